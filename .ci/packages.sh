@@ -1,0 +1,37 @@
+# Sourced by the scripts beside it: the commands they need, from Debian's packages where that may be done.
+
+# provide COMMAND WITHOUT PACKAGE...: succeeds if COMMAND is there or could be installed. Else it says in one line that
+# WITHOUT is skipped, and fails; where CI=true it ends the script, since a machine for tests must not skip them.
+provide() {
+    local command=$1 without=$2
+    shift 2
+    if command -v "$command" >/dev/null || { may_install && install "$command" "$@"; }; then
+        return 0
+    fi
+    echo "SKIPPED: $without: no $command here (Debian: apt-get install $*)"
+    if [ "${CI:-}" = true ]; then
+        exit 1
+    fi
+    return 1
+}
+
+may_install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
+}
+
+# A fresh container has no package lists: only then is `apt-get update` run.
+install() {
+    local command=$1 log
+    shift
+    log=$(mktemp)
+    echo "Installing $*"
+    if ! apt_install "$@" >"$log" 2>&1 && ! { apt-get update && apt_install "$@"; } >"$log" 2>&1; then
+        tail -n 5 "$log"
+    fi
+    rm -f "$log"
+    command -v "$command" >/dev/null
+}
+
+apt_install() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+}
