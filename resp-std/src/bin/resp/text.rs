@@ -1,0 +1,13 @@
+//! Events for people: the event notation, indented.
+
+use std::io::{self, Write};
+
+use resp_core::Event;
+
+/// Writes one line, two spaces in for each of the `depth` aggregates around the event.
+pub(crate) fn write(out: &mut impl Write, depth: usize, event: &Event<&[u8]>) -> io::Result<()> {
+    for _ in 0..depth {
+        out.write_all(b"  ")?;
+    }
+    writeln!(out, "{event}")
+}

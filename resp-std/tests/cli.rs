@@ -1,0 +1,1 @@
+//! The program `resp` as people and scripts meet it.
