@@ -1,0 +1,397 @@
+//! The reader without the reading: [`Decoder`].
+
+use core::ops::ControlFlow;
+
+use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parser, Part, Span, Visitor};
+
+use crate::{ReadBuffer, ReaderOptions, Stats};
+
+/// A buffer, a parser and counters, for people who do their own I/O: an event loop, a completion ring, a test.
+///
+/// Put bytes in with [`spare`](Self::spare) and [`commit`](Self::commit); take events out until there is `None`; start
+/// over. When the stream has ended, ask [`finish`](Self::finish) whether it ended well.
+///
+/// ```
+/// use resp_std::Decoder;
+///
+/// let mut decoder = Decoder::new();
+/// let mut events = Vec::new();
+/// for mut packet in [&b"*2\r\n$5\r\nhe"[..], b"llo\r\n:4", b"2\r\n"] {
+///     while !packet.is_empty() {
+///         let spare = decoder.spare();
+///         let n = spare.len().min(packet.len());
+///         spare[..n].copy_from_slice(&packet[..n]);
+///         decoder.commit(n);
+///         packet = &packet[n..];
+///         while let Some(event) = decoder.next_event()? {
+///             events.push(event.to_string());
+///         }
+///     }
+/// }
+/// decoder.finish()?;
+/// assert_eq!(events, ["begin array 2", "bulk_string \"hello\"", "integer 42", "end array"]);
+/// # Ok::<(), resp_core::Error>(())
+/// ```
+///
+/// An event's bytes are lent from the buffer, and consumed by the next call that takes `&mut self`.
+///
+/// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
+/// for another.
+#[derive(Debug)]
+pub struct Decoder<const DEPTH: usize = 128> {
+    buffer: ReadBuffer,
+    parser: Parser<DEPTH>,
+    /// Bytes at the front of the buffer that the parser is done with, and that an event may still be lent from.
+    lent: usize,
+    /// Set while the last event is its frame's last.
+    frame_end: Option<FrameKind>,
+    /// Bytes of the stream that are whole frames.
+    framed: u64,
+    stats: Stats,
+}
+
+impl Decoder {
+    /// A decoder with the default [`ReaderOptions`].
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_options(ReaderOptions::new())
+    }
+
+    /// A decoder for up to 128 open aggregates.
+    #[must_use]
+    pub fn with_options(options: ReaderOptions) -> Self {
+        Self::with_depth(options)
+    }
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const DEPTH: usize> Decoder<DEPTH> {
+    /// A decoder for up to `DEPTH` open aggregates.
+    #[must_use]
+    pub fn with_depth(options: ReaderOptions) -> Self {
+        Self {
+            buffer: options.buffer(),
+            parser: Parser::with_depth(options.parser),
+            lent: 0,
+            frame_end: None,
+            framed: 0,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Room for what is needed next, never empty: fill some of it from its front, and [`commit`](Self::commit) that.
+    ///
+    /// After `None` at least as much is needed as fits in here, if a text is being held; the room for a large text grows
+    /// with the bytes that have arrived, not with the length that was declared.
+    pub fn spare(&mut self) -> &mut [u8] {
+        self.release();
+        let promised = self.parser.needed().max(1);
+        let earned = self.buffer.len().max(self.buffer.configured() / 2);
+        let room = promised.min(earned);
+        self.buffer.trim_to_hold(room);
+        self.buffer.spare(room)
+    }
+
+    /// The first `n` bytes of the spare room are filled; all of it, if `n` is more.
+    pub fn commit(&mut self, n: usize) {
+        let before = self.buffer.len();
+        self.buffer.commit(n);
+        let came = self.buffer.len().saturating_sub(before);
+        self.stats.bytes = self.stats.bytes.saturating_add(came as u64);
+        self.stats.reads = self.stats.reads.saturating_add(u64::from(came > 0));
+    }
+
+    /// The next event; `None` if it needs more bytes.
+    ///
+    /// # Errors
+    ///
+    /// What the parser finds wrong, now and at every later call.
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<&[u8]>>, Error> {
+        Ok(self.scan()?.map(|event| self.lend(event)))
+    }
+
+    /// Hands every event that is there to the visitor. `true`: the visitor broke, and there may be more; `false`: more
+    /// bytes are needed.
+    ///
+    /// # Errors
+    ///
+    /// What the parser finds wrong, now and at every later call. The visitor has had the events before that.
+    pub fn parse<V>(&mut self, visitor: &mut V) -> Result<bool, Error>
+    where
+        V: for<'b> Visitor<'b> + ?Sized,
+    {
+        self.release();
+        let mut counted = Counted {
+            visitor,
+            events: 0,
+            frames: 0,
+            largest_frame: 0,
+            framed: 0,
+        };
+        let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
+        self.stats.events = self.stats.events.saturating_add(counted.events);
+        self.stats.frames = self.stats.frames.saturating_add(counted.frames);
+        self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
+        self.framed = self.framed.saturating_add(counted.framed);
+        let parsed = parsed?;
+        self.buffer.consume(parsed.consumed);
+        Ok(parsed.broke)
+    }
+
+    /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
+    /// bytes. Whatever is skipped is checked like everything else.
+    ///
+    /// # Errors
+    ///
+    /// What the parser finds wrong, now and at every later call.
+    pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
+        self.release();
+        let mut input = self.buffer.bytes();
+        let skipped = self.parser.skip_frame(&mut input);
+        self.keep_only(input.len());
+        let skipped = skipped?;
+        if skipped.is_some() {
+            self.count_frame();
+        }
+        Ok(skipped)
+    }
+
+    /// Skips the rest of the current frame, and does nothing between frames. `true`: between frames now; `false`: more
+    /// bytes are needed.
+    ///
+    /// # Errors
+    ///
+    /// What the parser finds wrong, now and at every later call.
+    pub fn finish_frame(&mut self) -> Result<bool, Error> {
+        self.release();
+        if self.parser.is_idle() {
+            return Ok(true);
+        }
+        let mut input = self.buffer.bytes();
+        let finished = self.parser.finish_frame(&mut input);
+        self.keep_only(input.len());
+        let finished = finished?;
+        if finished {
+            self.count_frame();
+        }
+        Ok(finished)
+    }
+
+    /// The stream has ended, after `None`: did it end between frames, with nothing left over? Bytes may follow all the
+    /// same, if it was a file that grows.
+    ///
+    /// # Errors
+    ///
+    /// [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof) if not, or what was wrong before.
+    pub fn finish(&self) -> Result<(), Error> {
+        self.parser.finish(self.unread())
+    }
+
+    /// Whether the stream is between frames: all bytes taken so far are whole frames.
+    #[must_use]
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.parser.is_idle()
+    }
+
+    /// The number of aggregates that are open.
+    #[must_use]
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.parser.depth()
+    }
+
+    /// The number of bytes of the stream that are done with.
+    #[must_use]
+    #[inline]
+    pub fn offset(&self) -> u64 {
+        self.parser.offset()
+    }
+
+    /// The frame's kind, if the event returned by the last call was the last of its frame.
+    #[must_use]
+    #[inline]
+    pub fn frame_end(&self) -> Option<FrameKind> {
+        self.frame_end
+    }
+
+    /// The capacity of the buffer in bytes.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.buffer.capacity()
+    }
+
+    /// The counters.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        Stats {
+            compactions: self.buffer.compactions(),
+            bytes_moved: self.buffer.bytes_moved(),
+            growths: self.buffer.growths(),
+            ..self.stats
+        }
+    }
+
+    /// The bytes that came in and are in no event and no frame skipped: whoever takes over the stream starts with them.
+    #[must_use]
+    pub fn into_unread(self) -> Vec<u8> {
+        self.unread().to_vec()
+    }
+
+    /// `next_event` without the borrow: the event's positions are good for `lend` until the next call.
+    #[inline]
+    pub(crate) fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
+        self.release();
+        let scanned = self.parser.scan(self.buffer.bytes())?;
+        self.lent = scanned.consumed;
+        self.frame_end = scanned.frame_end;
+        if scanned.event.is_some() {
+            self.stats.events = self.stats.events.saturating_add(1);
+        }
+        if scanned.frame_end.is_some() {
+            self.count_frame();
+        }
+        Ok(scanned.event)
+    }
+
+    #[inline]
+    pub(crate) fn lend(&self, event: Event<Span>) -> Event<&[u8]> {
+        event.map(|span| span.of(self.buffer.bytes()))
+    }
+
+    #[inline]
+    fn release(&mut self) {
+        self.buffer.consume(self.lent);
+        self.lent = 0;
+        self.frame_end = None;
+    }
+
+    fn unread(&self) -> &[u8] {
+        self.buffer.bytes().get(self.lent..).unwrap_or_default()
+    }
+
+    fn keep_only(&mut self, left: usize) {
+        self.buffer.consume(self.buffer.len().saturating_sub(left));
+    }
+
+    /// The parser stands behind a frame's last byte.
+    fn count_frame(&mut self) {
+        let len = self.parser.offset().saturating_sub(self.framed);
+        self.framed = self.parser.offset();
+        self.stats.frames = self.stats.frames.saturating_add(1);
+        self.stats.largest_frame = self.stats.largest_frame.max(len);
+    }
+}
+
+/// Counts what passes on its way to the visitor.
+struct Counted<'v, V: ?Sized> {
+    visitor: &'v mut V,
+    events: u64,
+    frames: u64,
+    largest_frame: u64,
+    framed: u64,
+}
+
+impl<V: ?Sized> Counted<'_, V> {
+    #[inline]
+    fn visitor(&mut self) -> &mut V {
+        self.events = self.events.wrapping_add(1);
+        self.visitor
+    }
+}
+
+impl<'b, V: Visitor<'b> + ?Sized> Visitor<'b> for Counted<'_, V> {
+    #[inline]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        self.visitor().event(event)
+    }
+
+    #[inline]
+    fn simple_string(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().simple_string(part, data)
+    }
+
+    #[inline]
+    fn simple_error(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().simple_error(part, data)
+    }
+
+    #[inline]
+    fn big_number(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().big_number(part, data)
+    }
+
+    #[inline]
+    fn bulk_string(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().bulk_string(part, data)
+    }
+
+    #[inline]
+    fn bulk_error(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().bulk_error(part, data)
+    }
+
+    #[inline]
+    fn verbatim_string(&mut self, format: [u8; 3], part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().verbatim_string(format, part, data)
+    }
+
+    #[inline]
+    fn integer(&mut self, value: i64) -> ControlFlow<()> {
+        self.visitor().integer(value)
+    }
+
+    #[inline]
+    fn double(&mut self, text: &'b [u8]) -> ControlFlow<()> {
+        self.visitor().double(text)
+    }
+
+    #[inline]
+    fn boolean(&mut self, value: bool) -> ControlFlow<()> {
+        self.visitor().boolean(value)
+    }
+
+    #[inline]
+    fn null(&mut self, null: Null) -> ControlFlow<()> {
+        self.visitor().null(null)
+    }
+
+    #[inline]
+    fn begin(&mut self, aggregate: Aggregate, count: Option<u64>) -> ControlFlow<()> {
+        self.visitor().begin(aggregate, count)
+    }
+
+    #[inline]
+    fn end(&mut self, aggregate: Aggregate) -> ControlFlow<()> {
+        self.visitor().end(aggregate)
+    }
+
+    #[inline]
+    fn text_begin(&mut self, len: Option<u64>) -> ControlFlow<()> {
+        self.visitor.text_begin(len)
+    }
+
+    #[inline]
+    fn frame_len(&mut self, len: u64) {
+        self.frames = self.frames.wrapping_add(1);
+        self.framed = self.framed.wrapping_add(len);
+        self.largest_frame = self.largest_frame.max(len);
+        self.visitor.frame_len(len);
+    }
+
+    #[inline]
+    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+        self.visitor.frame_end(kind)
+    }
+
+    #[inline]
+    fn dispatch(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        self.visitor().dispatch(event)
+    }
+}

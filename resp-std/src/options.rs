@@ -1,0 +1,103 @@
+//! How to read: [`ReaderOptions`].
+
+use resp_core::Options;
+
+use crate::ReadBuffer;
+
+/// The buffer, the reads and the parser of a [`Reader`](crate::Reader) or [`Decoder`](crate::Decoder).
+///
+/// | setter | default | why |
+/// |---|---|---|
+/// | [`parser`](Self::parser) | [`Options::new`] with [`whole`](Options::whole) of 16 KiB | a quarter of the buffer: most values arrive in one piece, and never make it grow |
+/// | [`capacity`](Self::capacity) | 64 KiB | larger reads save no more system calls |
+/// | [`compact_min`](Self::compact_min) | 16 KiB | what [`ReadBuffer`] says |
+/// | [`keep`](Self::keep) | 1 MiB | what [`ReadBuffer`] says |
+/// | [`read_size`](Self::read_size) | none | |
+///
+/// ```
+/// use resp_core::Options;
+/// use resp_std::{Reader, ReaderOptions};
+///
+/// // Values of up to 4 MiB in one piece, deep replies refused.
+/// let options = ReaderOptions::new()
+///     .parser(Options::new().whole(4 << 20).max_depth(16))
+///     .keep(8 << 20);
+/// let reader = Reader::with_options(std::io::empty(), options);
+/// # let _ = reader;
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ReaderOptions {
+    pub(crate) parser: Options,
+    pub(crate) read_size: usize,
+    capacity: usize,
+    compact_min: Option<usize>,
+    keep: Option<usize>,
+}
+
+impl ReaderOptions {
+    /// The defaults in the table above.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            parser: Options::new().whole(16 << 10),
+            read_size: usize::MAX,
+            capacity: 64 << 10,
+            compact_min: None,
+            keep: None,
+        }
+    }
+
+    /// The parser's limits and switches, and the length up to which texts arrive whole. The buffer grows for a text of
+    /// that length, as it arrives.
+    #[must_use]
+    pub const fn parser(mut self, options: Options) -> Self {
+        self.parser = options;
+        self
+    }
+
+    /// The configured capacity of the buffer, in bytes: see [`ReadBuffer::new`].
+    #[must_use]
+    pub const fn capacity(mut self, bytes: usize) -> Self {
+        self.capacity = bytes;
+        self
+    }
+
+    /// See [`ReadBuffer::with_compact_min`].
+    #[must_use]
+    pub const fn compact_min(mut self, bytes: usize) -> Self {
+        self.compact_min = Some(bytes);
+        self
+    }
+
+    /// See [`ReadBuffer::with_keep`]. Whoever often has texts held whole that are larger than half of it should set
+    /// more, or the memory for them is given back and asked for again.
+    #[must_use]
+    pub const fn keep(mut self, bytes: usize) -> Self {
+        self.keep = Some(bytes);
+        self
+    }
+
+    /// The most bytes that a [`Reader`](crate::Reader) asks for in one read, at least 1: for tests and tools.
+    #[must_use]
+    pub const fn read_size(mut self, bytes: usize) -> Self {
+        self.read_size = if bytes == 0 { 1 } else { bytes };
+        self
+    }
+
+    pub(crate) fn buffer(&self) -> ReadBuffer {
+        let mut buffer = ReadBuffer::new(self.capacity);
+        if let Some(bytes) = self.compact_min {
+            buffer = buffer.with_compact_min(bytes);
+        }
+        if let Some(bytes) = self.keep {
+            buffer = buffer.with_keep(bytes);
+        }
+        buffer
+    }
+}
+
+impl Default for ReaderOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,382 @@
+//! Reading from a blocking source: [`Reader`].
+
+use core::ops::ControlFlow;
+use std::io::{self, Read, Write};
+
+use resp_core::{Event, FrameKind, Part, Span, Visitor};
+
+use crate::{Decoder, Error, ReaderOptions, Stats};
+
+/// Reads a RESP stream from any [`Read`]: a [`Decoder`], and a loop that fills it when it needs more.
+///
+/// ```
+/// use resp_std::Reader;
+///
+/// let mut reader = Reader::new(&b"+OK\r\n%1\r\n$3\r\nkey\r\n:7\r\n"[..]);
+/// let mut lines = Vec::new();
+/// while let Some(event) = reader.next_event()? {
+///     lines.push(event.to_string());
+/// }
+/// assert_eq!(lines, [
+///     "simple_string \"OK\"",
+///     "begin map 1",
+///     "bulk_string \"key\"",
+///     "integer 7",
+///     "end map",
+/// ]);
+/// # Ok::<(), resp_std::Error>(())
+/// ```
+///
+/// # The source
+///
+/// It is read only when nothing is left to be told, and straight into the buffer: there is no need to wrap it in a
+/// [`BufReader`](std::io::BufReader). A read that is `Interrupted` is done again. `WouldBlock`, `TimedOut` and every
+/// other failure are returned, and nothing is lost: the same call, or another, goes on where the stream stopped. A read
+/// of nothing is the end of the stream. Between frames that is `None`, and asking again reads again; inside a frame it
+/// is [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof), after which a file that has grown meanwhile can be read
+/// on too.
+///
+/// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
+/// for another.
+#[derive(Debug)]
+pub struct Reader<R, const DEPTH: usize = 128> {
+    inner: R,
+    decoder: Decoder<DEPTH>,
+    read_size: usize,
+    copying: Copying,
+}
+
+/// What became of [`copy_text_to`](Reader::copy_text_to).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Copied<'a> {
+    /// A text has been copied to its end: the event has the number of bytes written as its data. Its part is
+    /// [`Part::Whole`] if they are the whole text, [`Part::Last`] if some had been returned by other calls before.
+    Text(Event<u64>),
+    /// The next event is no text: here it is, and nothing was written.
+    Other(Event<&'a [u8]>),
+    /// The stream has ended, between frames.
+    End,
+}
+
+/// How far the copying of a text has come. It outlives a call that failed.
+#[derive(Debug, Default)]
+struct Copying {
+    from_start: bool,
+    written: u64,
+    /// What the destination has not taken yet, lent by the decoder.
+    unwritten: Option<Event<Span>>,
+}
+
+impl<R> Reader<R> {
+    /// A reader with the default [`ReaderOptions`].
+    #[must_use]
+    pub fn new(inner: R) -> Self {
+        Self::with_options(inner, ReaderOptions::new())
+    }
+
+    /// A reader for up to 128 open aggregates.
+    #[must_use]
+    pub fn with_options(inner: R, options: ReaderOptions) -> Self {
+        Self::with_depth(inner, options)
+    }
+}
+
+impl<R, const DEPTH: usize> Reader<R, DEPTH> {
+    /// A reader for up to `DEPTH` open aggregates.
+    #[must_use]
+    pub fn with_depth(inner: R, options: ReaderOptions) -> Self {
+        Self {
+            inner,
+            decoder: Decoder::with_depth(options),
+            read_size: options.read_size,
+            copying: Copying::default(),
+        }
+    }
+
+    /// The source.
+    #[must_use]
+    pub fn get_ref(&self) -> &R {
+        &self.inner
+    }
+
+    /// The source, to set its time-out or write a request to it. Bytes read from it here are lost to the parser.
+    #[must_use]
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
+    /// The source, and the bytes that were read from it and are in no event and no frame skipped.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use resp_std::Reader;
+    ///
+    /// let mut reader = Reader::new(&b"+FULLRESYNC\r\nsomething else"[..]);
+    /// reader.skip_frame()?;
+    /// let (source, unread) = reader.into_parts();
+    /// let mut rest = String::new();
+    /// unread.chain(source).read_to_string(&mut rest)?;
+    /// assert_eq!(rest, "something else");
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    #[must_use]
+    pub fn into_parts(self) -> (R, Vec<u8>) {
+        (self.inner, self.decoder.into_unread())
+    }
+
+    /// [`Decoder::is_idle`]
+    #[must_use]
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.decoder.is_idle()
+    }
+
+    /// [`Decoder::depth`]
+    #[must_use]
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.decoder.depth()
+    }
+
+    /// [`Decoder::offset`]
+    #[must_use]
+    #[inline]
+    pub fn offset(&self) -> u64 {
+        self.decoder.offset()
+    }
+
+    /// [`Decoder::frame_end`]
+    #[must_use]
+    #[inline]
+    pub fn frame_end(&self) -> Option<FrameKind> {
+        self.decoder.frame_end()
+    }
+
+    /// [`Decoder::capacity`]
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.decoder.capacity()
+    }
+
+    /// [`Decoder::stats`]
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        self.decoder.stats()
+    }
+}
+
+impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
+    /// The next event, its bytes lent from the buffer; `None` at the end of the stream.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`] if the source fails, [`Error::Protocol`] if the stream is not RESP or ends inside a frame.
+    #[inline]
+    pub fn next_event(&mut self) -> Result<Option<Event<&[u8]>>, Error> {
+        self.copying = Copying::default();
+        Ok(self.scan()?.map(|event| self.decoder.lend(event)))
+    }
+
+    /// Hands all events to the visitor, until it breaks ([`ControlFlow::Break`]) or the stream ends
+    /// ([`ControlFlow::Continue`]). After a break, the next call of any kind goes on with the event after that.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use resp_std::Reader;
+    /// use resp_core::Event;
+    ///
+    /// let mut texts = 0;
+    /// let ended = Reader::new(&b"+OK\r\n:1\r\n$2\r\nhi\r\n"[..]).parse(&mut |event: Event<&[u8]>| {
+    ///     texts += usize::from(event.text().is_some());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((texts, ended), (2, ControlFlow::Continue(())));
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Self::next_event). The visitor has had the events before that.
+    pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
+    where
+        V: for<'b> Visitor<'b> + ?Sized,
+    {
+        self.copying = Copying::default();
+        loop {
+            if self.decoder.parse(visitor)? {
+                return Ok(ControlFlow::Break(()));
+            }
+            if !self.fill()? {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    /// Skips the current frame, or the next one if none is begun, and says what it was; `None` at the end of the
+    /// stream. Whatever is skipped is checked like everything else.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Self::next_event).
+    pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
+        self.copying = Copying::default();
+        loop {
+            if let Some(kind) = self.decoder.skip_frame()? {
+                return Ok(Some(kind));
+            }
+            if !self.fill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Skips the rest of the current frame, and does nothing between frames: however little of a reply was wanted, the
+    /// next one starts cleanly.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Self::next_event).
+    pub fn finish_frame(&mut self) -> Result<(), Error> {
+        self.copying = Copying::default();
+        while !self.decoder.finish_frame()? {
+            // At the end of the stream this fails: a frame is open.
+            self.fill()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the next text, of any type and length, to `out` as it arrives; in the middle of a text, the rest of it.
+    /// Any other event is returned. However long the text, the buffer grows no larger than
+    /// [`whole`](resp_core::Options::whole) makes it.
+    ///
+    /// Errors are texts too: look at the event that comes back.
+    ///
+    /// ```
+    /// use resp_core::{Event, Part};
+    /// use resp_std::{Copied, Reader};
+    ///
+    /// let mut reader = Reader::new(&b"$11\r\nhello world\r\n"[..]);
+    /// let mut file = Vec::new();
+    /// let copied = reader.copy_text_to(&mut file)?;
+    /// assert_eq!(copied, Copied::Text(Event::BulkString(Part::Whole, 11)));
+    /// assert_eq!(file, b"hello world");
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Self::next_event), and [`Error::Io`] if `out` fails. `Interrupted` is tried again. After
+    /// anything else the same call goes on at the first byte not written, and its count includes what was written
+    /// before; any other call passes over the bytes that `out` did not take.
+    pub fn copy_text_to<W>(&mut self, out: &mut W) -> Result<Copied<'_>, Error>
+    where
+        W: Write + ?Sized,
+    {
+        loop {
+            let event = match self.copying.unwritten.take() {
+                Some(event) => event,
+                None => match self.scan()? {
+                    Some(event) => event,
+                    None => return Ok(Copied::End),
+                },
+            };
+            let Some((part, _)) = event.text() else {
+                return Ok(Copied::Other(self.decoder.lend(event)));
+            };
+            if matches!(part, Part::Whole | Part::First) {
+                self.copying.from_start = true;
+            }
+            self.write(event, out)?;
+            if matches!(part, Part::Whole | Part::Last) {
+                let copying = core::mem::take(&mut self.copying);
+                let part = if copying.from_start {
+                    Part::Whole
+                } else {
+                    Part::Last
+                };
+                return Ok(Copied::Text(of_part(event, part, copying.written)));
+            }
+        }
+    }
+
+    /// Writes a text's data; what `out` does not take is left in `copying`.
+    fn write<W>(&mut self, event: Event<Span>, out: &mut W) -> io::Result<()>
+    where
+        W: Write + ?Sized,
+    {
+        let mut written = 0_usize;
+        let result = match self.decoder.lend(event).text() {
+            Some((_, data)) => write_counted(data, out, &mut written),
+            None => Ok(()),
+        };
+        self.copying.written = self.copying.written.saturating_add(written as u64);
+        if result.is_err() {
+            self.copying.unwritten = Some(event.map(|span| Span {
+                start: span.start.saturating_add(written),
+                ..span
+            }));
+        }
+        result
+    }
+
+    #[inline]
+    fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
+        loop {
+            if let Some(event) = self.decoder.scan()? {
+                return Ok(Some(event));
+            }
+            if !self.fill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Reads once. `false`: the stream has ended, between frames.
+    fn fill(&mut self) -> Result<bool, Error> {
+        let spare = self.decoder.spare();
+        let len = spare.len().min(self.read_size);
+        let spare = spare.get_mut(..len).unwrap_or_default();
+        let n = loop {
+            match self.inner.read(spare) {
+                Ok(n) => break n,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        };
+        // Some sources claim more than there was room for.
+        self.decoder.commit(n.min(len));
+        if n == 0 {
+            self.decoder.finish()?;
+        }
+        Ok(n > 0)
+    }
+}
+
+/// [`Write::write_all`], but it says how far it came.
+fn write_counted<W>(data: &[u8], out: &mut W, written: &mut usize) -> io::Result<()>
+where
+    W: Write + ?Sized,
+{
+    while let Some(rest @ [_, ..]) = data.get(*written..) {
+        match out.write(rest) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(n) => *written = written.saturating_add(n.min(rest.len())),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// The text event of the same type with another part and other data.
+fn of_part(event: Event<Span>, part: Part, bytes: u64) -> Event<u64> {
+    match event.map(|_| bytes) {
+        Event::SimpleString(_, bytes) => Event::SimpleString(part, bytes),
+        Event::SimpleError(_, bytes) => Event::SimpleError(part, bytes),
+        Event::BigNumber(_, bytes) => Event::BigNumber(part, bytes),
+        Event::BulkString(_, bytes) => Event::BulkString(part, bytes),
+        Event::BulkError(_, bytes) => Event::BulkError(part, bytes),
+        Event::VerbatimString(format, _, bytes) => Event::VerbatimString(format, part, bytes),
+        scalar => scalar,
+    }
+}

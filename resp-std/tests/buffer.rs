@@ -1,0 +1,304 @@
+//! The contract of `ReadBuffer`, sentence by sentence.
+
+use proptest::prelude::*;
+use resp_std::ReadBuffer;
+
+/// Puts bytes in as a reader does: as many at a time as there is room for.
+fn fill(buffer: &mut ReadBuffer, mut bytes: &[u8], min: usize) {
+    while !bytes.is_empty() {
+        let spare = buffer.spare(min);
+        let n = spare.len().min(bytes.len());
+        spare[..n].copy_from_slice(&bytes[..n]);
+        buffer.commit(n);
+        bytes = &bytes[n..];
+    }
+}
+
+/// A buffer of 100 bytes of which `consumed` are consumed and the rest is held.
+fn full(consumed: usize) -> ReadBuffer {
+    let mut buffer = ReadBuffer::new(100).with_compact_min(32);
+    let bytes: Vec<u8> = (0..100).collect();
+    fill(&mut buffer, &bytes, 1);
+    buffer.consume(consumed);
+    buffer
+}
+
+#[test]
+fn capacity_is_the_configured_one_from_the_start() {
+    assert_eq!(ReadBuffer::new(1000).capacity(), 1000);
+}
+
+#[test]
+fn capacity_below_64_is_raised_to_64() {
+    assert_eq!(ReadBuffer::new(0).capacity(), 64);
+}
+
+#[test]
+fn an_emptied_buffer_starts_again_at_its_front() {
+    let mut buffer = full(100);
+    assert_eq!(buffer.spare(100).len(), 100);
+}
+
+#[test]
+fn an_emptied_buffer_moves_nothing() {
+    let mut buffer = full(100);
+    buffer.spare(100);
+    assert_eq!((buffer.compactions(), buffer.growths()), (0, 0));
+}
+
+#[test]
+fn nothing_is_moved_while_there_is_room() {
+    let mut buffer = ReadBuffer::new(100).with_compact_min(32);
+    fill(&mut buffer, &[7; 60], 1);
+    buffer.consume(50);
+    assert_eq!(buffer.spare(40).len(), 40);
+    assert_eq!(buffer.compactions(), 0);
+}
+
+#[test]
+fn compacts_when_half_is_consumed() {
+    let mut buffer = full(50);
+    assert_eq!(buffer.spare(1).len(), 50);
+    assert_eq!(
+        (buffer.compactions(), buffer.bytes_moved(), buffer.growths()),
+        (1, 50, 0)
+    );
+}
+
+#[test]
+fn grows_when_less_than_half_is_consumed() {
+    let mut buffer = full(49);
+    buffer.spare(1);
+    assert_eq!((buffer.compactions(), buffer.growths()), (0, 1));
+}
+
+#[test]
+fn grows_when_the_consumed_prefix_is_small_though_more_than_half() {
+    let mut buffer = ReadBuffer::new(100).with_compact_min(50);
+    fill(&mut buffer, &[7; 60], 1);
+    buffer.consume(49);
+    buffer.spare(41);
+    assert_eq!((buffer.compactions(), buffer.growths()), (0, 1));
+}
+
+#[test]
+fn grows_when_compaction_would_not_make_enough_room() {
+    let mut buffer = full(50);
+    assert!(buffer.spare(51).len() >= 51);
+    assert_eq!((buffer.compactions(), buffer.growths()), (0, 1));
+}
+
+#[test]
+fn compact_min_is_at_most_half_of_the_configured_capacity() {
+    let mut buffer = ReadBuffer::new(100).with_compact_min(usize::MAX);
+    fill(&mut buffer, &[7; 100], 1);
+    buffer.consume(50);
+    buffer.spare(1);
+    assert_eq!(buffer.compactions(), 1);
+}
+
+#[test]
+fn default_compact_min_is_16_kib() {
+    let compactions = |consumed| {
+        let mut buffer = ReadBuffer::new(64 << 10);
+        fill(&mut buffer, &[7; 20 << 10], 1);
+        buffer.consume(consumed);
+        buffer.spare(45 << 10);
+        buffer.compactions()
+    };
+    assert_eq!((compactions((16 << 10) - 1), compactions(16 << 10)), (0, 1));
+}
+
+#[test]
+fn growth_doubles_what_is_held_and_asked_for() {
+    let mut buffer = full(0);
+    assert_eq!(buffer.spare(20).len(), 140);
+    assert_eq!(buffer.capacity(), 240);
+}
+
+#[test]
+fn growth_keeps_the_bytes_held() {
+    let mut buffer = full(10);
+    buffer.spare(1000);
+    assert_eq!(buffer.bytes(), (10..100).collect::<Vec<u8>>());
+}
+
+#[test]
+fn compaction_keeps_the_bytes_held() {
+    let mut buffer = full(60);
+    buffer.spare(1);
+    assert_eq!(buffer.bytes(), (60..100).collect::<Vec<u8>>());
+}
+
+#[test]
+fn consuming_more_than_is_held_empties_the_buffer() {
+    let mut buffer = full(90);
+    buffer.consume(usize::MAX);
+    assert!(buffer.is_empty());
+}
+
+#[test]
+fn committing_more_than_there_is_room_for_fills_the_buffer() {
+    let mut buffer = full(0);
+    buffer.commit(usize::MAX);
+    assert_eq!(buffer.len(), 100);
+}
+
+#[test]
+fn trim_gives_memory_back_after_a_spike() {
+    let mut buffer = ReadBuffer::new(100).with_keep(1000);
+    fill(&mut buffer, &[7; 5000], 1);
+    buffer.consume(4900);
+    buffer.trim();
+    assert_eq!(buffer.capacity(), 200);
+    assert_eq!(buffer.bytes(), [7; 100]);
+}
+
+#[test]
+fn trim_never_goes_below_the_configured_capacity() {
+    let mut buffer = ReadBuffer::new(100).with_keep(1000);
+    fill(&mut buffer, &[7; 5000], 1);
+    buffer.consume(5000);
+    buffer.trim();
+    assert_eq!(buffer.capacity(), 100);
+}
+
+#[test]
+fn trim_leaves_a_buffer_alone_that_is_not_above_keep() {
+    let mut buffer = ReadBuffer::new(100).with_keep(1000);
+    buffer.spare(500);
+    assert_eq!(buffer.capacity(), 1000);
+    buffer.trim();
+    assert_eq!(buffer.capacity(), 1000);
+}
+
+#[test]
+fn trim_leaves_a_buffer_alone_that_holds_more_than_half_of_keep() {
+    let mut buffer = ReadBuffer::new(100).with_keep(1000);
+    buffer.spare(2000);
+    let capacity = buffer.capacity();
+    fill(&mut buffer, &[7; 501], 1);
+    buffer.trim();
+    assert_eq!(buffer.capacity(), capacity);
+}
+
+#[test]
+fn default_keep_is_1_mib() {
+    let trimmed = |spare| {
+        let mut buffer = ReadBuffer::new(100);
+        buffer.spare(spare);
+        buffer.trim();
+        buffer.capacity()
+    };
+    assert_eq!((trimmed(1 << 19), trimmed((1 << 19) + 1)), (1 << 20, 100));
+}
+
+/// https://github.com/redis/redis/pull/12000: the size check of a shrinking buffer forgot the two bytes of the CRLF.
+#[test]
+fn trim_between_reads_loses_nothing_of_a_value_that_arrives_slowly() {
+    let frame = [b"$40000\r\n".as_slice(), &[b'v'; 40_000], b"\r\n"].concat();
+    let mut buffer = ReadBuffer::new(64).with_keep(64);
+    buffer.spare(40_002);
+    for piece in frame.chunks(37) {
+        fill(&mut buffer, piece, 1);
+        buffer.trim();
+    }
+    assert_eq!(buffer.bytes(), frame);
+}
+
+#[test]
+fn debug_does_not_show_the_bytes() {
+    let mut buffer = ReadBuffer::new(64);
+    fill(&mut buffer, b"secret", 1);
+    let text = format!("{buffer:?}");
+    assert!(
+        text.contains("len: 6") && !text.contains("secret") && !text.contains("115"),
+        "{text}"
+    );
+}
+
+/// What may be done to a buffer.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Consume(usize),
+    /// Asks for so many bytes, and fills at most so many.
+    Fill(usize, usize),
+    Trim,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let few = || prop_oneof![4 => 0..40_usize, 3 => 0..400_usize, 1 => 0..4000_usize];
+    prop_oneof![
+        4 => few().prop_map(Step::Consume),
+        4 => (few(), few()).prop_map(|(min, n)| Step::Fill(min, n)),
+        1 => Just(Step::Trim),
+    ]
+}
+
+/// A `Vec` that does the same the obvious way, and what the contract speaks of.
+#[derive(Default)]
+struct Model {
+    held: Vec<u8>,
+    next: u8,
+    consumed: usize,
+    largest_held: usize,
+    largest_min: usize,
+}
+
+impl Model {
+    fn take(&mut self, step: Step, buffer: &mut ReadBuffer) {
+        match step {
+            Step::Consume(n) => {
+                let n = n.min(self.held.len());
+                self.held.drain(..n);
+                self.consumed += n;
+                buffer.consume(n);
+            }
+            Step::Fill(min, n) => {
+                let spare = buffer.spare(min);
+                assert!(spare.len() >= min, "asked for {min}, got {}", spare.len());
+                let n = n.min(spare.len());
+                for byte in &mut spare[..n] {
+                    *byte = self.next;
+                    self.held.push(self.next);
+                    self.next = self.next.wrapping_add(1);
+                }
+                buffer.commit(n);
+                self.largest_min = self.largest_min.max(min);
+            }
+            Step::Trim => buffer.trim(),
+        }
+        self.largest_held = self.largest_held.max(self.held.len());
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_use_keeps_the_contract(
+        configured in 0..300_usize,
+        compact_min in 0..300_usize,
+        keep in 0..2000_usize,
+        steps in prop::collection::vec(step(), 0..200),
+    ) {
+        let mut buffer = ReadBuffer::new(configured).with_compact_min(compact_min).with_keep(keep);
+        let configured = buffer.capacity();
+        let keep = keep.max(configured);
+        let mut model = Model::default();
+        for step in steps {
+            let before = (buffer.is_empty(), buffer.bytes_moved(), buffer.capacity());
+            model.take(step, &mut buffer);
+            prop_assert_eq!(buffer.bytes(), &model.held);
+            prop_assert_eq!(buffer.len(), model.held.len());
+            let (empty, moved, capacity) = before;
+            prop_assert!(!empty || buffer.bytes_moved() == moved, "an empty buffer moved bytes");
+            prop_assert!(buffer.bytes_moved() <= model.consumed as u64);
+            let bound = configured.max(2 * (model.largest_held + model.largest_min));
+            prop_assert!(buffer.capacity() <= bound, "{} > {bound}", buffer.capacity());
+            prop_assert!(buffer.capacity() >= configured);
+            match step {
+                Step::Trim => prop_assert!(buffer.capacity() <= keep || buffer.len() > keep / 2),
+                _ => prop_assert!(buffer.capacity() >= capacity, "shrank without being asked"),
+            }
+        }
+    }
+}
