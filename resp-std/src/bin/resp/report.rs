@@ -41,17 +41,12 @@ pub(crate) fn stats(stats: &Stats) {
 /// (after the last byte, if the stream ended).
 ///
 /// ```text
-///   bytes 0..15: $-2\r\n:1\r\n+OK\r\n
+///   from byte 0: $-2\r\n:1\r\n+OK\r\n
 ///                  ^
 /// ```
 fn excerpt(around: &Around<'_>) -> String {
+    let label = format!("  from byte {}: ", around.start);
     let before = escaped(around.before);
-    let len = around.before.len().saturating_add(around.from.len());
-    let label = format!(
-        "  bytes {}..{}: ",
-        around.start,
-        around.start.saturating_add(len as u64)
-    );
     let margin = " ".repeat(label.len().saturating_add(before.len()));
     format!("{label}{before}{}\n{margin}^\n", escaped(around.from))
 }
