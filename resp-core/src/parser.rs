@@ -1,68 +1,532 @@
-//! STUB: signatures only, being written.
-use crate::*;
+//! [`Parser`]: the state of a stream, the ways to drive it, and the fast run.
+//!
+//! # For the next maintainer
+//!
+//! A byte's way through the parser:
+//!
+//! ```text
+//!             parse / next_event / events / scan / skip_frame        all of them are `drive` with some visitor
+//!                                 |
+//!                               drive ------ again after each event, until the visitor breaks or `step` needs more
+//!                              /      \
+//!     Parser::run (run.rs)            Parser::step (step.rs)
+//!     whole canonical nodes,          the grammar: one event, any state, any input,
+//!     straight to the visitor         every rule, limit, switch, error and partial read
+//! ```
+//!
+//! **One grammar, two speeds.** `step` alone would be a complete and correct parser. `run` in front of it exists for
+//! speed, and may do one thing only: *accept* a node (a scalar, a text, an aggregate's header) that is all there, is
+//! spelled as Redis spells it, and passes every limit. Whatever else it sees, it leaves untouched for `step`, which
+//! takes one node or says what is wrong, and `run` gets its next chance behind it. So `run` never fails, never waits,
+//! never splits a text, and no option can change what it makes of the bytes that it takes. If you teach it something
+//! new, that is the rule to keep; the tests drive both through every case and compare.
+//!
+//! **The levels.** `top` is the innermost open aggregate and `outer` holds the ones around it, the frame itself
+//! outermost ([`Level`]: what is left, and the kind, in one word). A value takes one from `top`; when nothing is left an
+//! `End` is due, which needs no input and so comes before any look at it. A frame ends when the value of the outermost
+//! level is complete. Attributes, and pushes inside a frame, take nothing: that is all there is to "not counted".
+//!
+//! **What stays in the caller's buffer.** An incomplete header, and a text that is being held, are not consumed; the
+//! caller presents them again with more bytes behind. `examined` says how many of these bytes are done with, `lex` and
+//! `number` how far they got. Everything else is consumed as it comes.
 
-/// stub
+use core::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+
+use crate::error::{Error, ErrorKind};
+use crate::event::{Event, FrameKind, Part, Span};
+use crate::level::Level;
+use crate::lex::State;
+use crate::options::Options;
+use crate::step::Step;
+use crate::visitor::{Visitor, dispatch};
+
+/// An incremental RESP2/RESP3 parser.
+///
+/// It owns no bytes: every call is handed the input, yields events that borrow from it, and says how much of it is done
+/// with. It keeps a few counters and one word for each of the `DEPTH` aggregates that may be open at once.
+///
+/// # The buffer contract
+///
+/// 1. A call consumes a prefix of its input. What it leaves, the caller presents again at the front of the next input,
+///    unchanged, with more bytes appended. Never only the new bytes.
+/// 2. When a call says that it needs more, presenting the same bytes again changes nothing.
+/// 3. A header (a length, count, integer, double, boolean or null with its type byte and CRLF) is consumed at once when
+///    it is complete. A text is consumed whole, or, past [`Options::whole`], in parts as it comes.
+/// 4. So at most [`Options::min_buffer`] bytes are ever left unconsumed by a call that needs more, and a buffer of
+///    that size never stalls.
+/// 5. An event that needs no input ([`Event::End`]) comes before any look at the input. More input is needed only after
+///    a call has said so.
+///
+/// # Errors
+///
+/// A parser that failed stays failed: it returns the same [`Error`] until [`reset`](Self::reset). RESP has no way back
+/// to a frame border, so neither has the parser.
+///
+/// # Example
+///
+/// ```
+/// use resp_core::{Event, Parser, Part};
+///
+/// let mut parser = Parser::new();
+/// let mut input: &[u8] = b"*2\r\n$5\r\nhello\r\n:4";
+/// let mut events = Vec::new();
+/// while let Some(event) = parser.next_event(&mut input)? {
+///     events.push(event.to_string());
+/// }
+/// assert_eq!(events, ["begin array 2", r#"bulk_string "hello""#]);
+///
+/// // The integer is not complete: present it again, with more.
+/// assert_eq!(input, b":4");
+/// let mut input: &[u8] = b":42\r\n";
+/// assert_eq!(parser.next_event(&mut input)?, Some(Event::Integer(42)));
+/// # Ok::<(), resp_core::Error>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Parser<const DEPTH: usize = 32> { _options: Options }
+pub struct Parser<const DEPTH: usize = 32> {
+    pub(crate) options: Options,
+    /// The levels around `top`, the outermost (the frame) first.
+    pub(crate) outer: ArrayVec<Level, DEPTH>,
+    pub(crate) top: Level,
+    /// Bytes of the stream in front of the first unconsumed one.
+    pub(crate) offset: u64,
+    /// Where the frame began.
+    pub(crate) frame_start: u64,
+    pub(crate) elements_left: u64,
+    /// The number of an incomplete header; the bytes of a body to come; the offset of the error.
+    pub(crate) number: u64,
+    /// What a line or a streamed string may still hold.
+    pub(crate) text_left: u64,
+    /// How many bytes at the front of the next input were examined already, and need no second look.
+    pub(crate) examined: usize,
+    pub(crate) mode: Mode,
+    /// The type of the text in the works.
+    pub(crate) text: Text,
+    /// Whether a part of it was delivered. In a failed parser: whether there is an offending byte.
+    pub(crate) begun: bool,
+    /// How much there is of an incomplete header, or of a big number.
+    pub(crate) lex: State,
+    /// The format of a verbatim string; the offending byte of a failed parser.
+    pub(crate) format: [u8; 3],
+}
 
-/// What `parse` did.
-#[must_use]
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(size_of::<Parser<8>>() <= 200);
+
+/// What the next byte belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// A type byte, or a header after it.
+    Node,
+    /// A simple string, simple error or big number, after its type byte.
+    Line,
+    /// The four bytes in front of a verbatim string.
+    Format,
+    /// A text of declared length, `number` bytes of it, and its CRLF.
+    Body,
+    /// A `;` inside a streamed string.
+    Chunk,
+    /// A chunk, `number` bytes of it, and its CRLF.
+    ChunkBody,
+    /// Nothing.
+    Failed(ErrorKind),
+}
+
+/// The types that are texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    SimpleString,
+    SimpleError,
+    BigNumber,
+    BulkString,
+    BulkError,
+    VerbatimString,
+}
+
+/// What [`Parser::parse`] did.
+#[must_use = "`consumed` bytes of the input are done with, the rest must be presented again"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parsed {
-    /// Bytes of `input` that are done with; the caller keeps the rest and appends to it.
+    /// How many bytes of the input are done with.
     pub consumed: usize,
-    /// Whether the visitor broke: there may be more in `input`.
+    /// Whether the visitor broke. If not, more input is needed.
     pub broke: bool,
 }
 
-/// What `scan` found.
-#[must_use]
+/// What [`Parser::scan`] found.
+#[must_use = "`consumed` bytes of the input are done with, the rest must be presented again"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scanned {
-    /// Bytes of `input` that are done with.
+    /// How many bytes of the input are done with, event or not.
     pub consumed: usize,
-    /// The event, its data as positions in `input`; `None`: more input is needed.
+    /// The event, its data as a place in the input of this call. `None`: more input is needed.
     pub event: Option<Event<Span>>,
     /// Set on the last event of a frame.
     pub frame_end: Option<FrameKind>,
 }
 
-/// stub iterator
-#[derive(Debug)]
-pub struct Events<'p, 'b, const DEPTH: usize> { _parser: &'p mut Parser<DEPTH>, _input: &'p mut &'b [u8] }
-impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
-    type Item = Result<Event<&'b [u8]>, Error>;
-    fn next(&mut self) -> Option<Self::Item> { todo!() }
+impl Parser {
+    /// A parser with the default options and depth.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_depth(Options::new())
+    }
+
+    /// A parser with the default depth of 32 aggregates.
+    #[must_use]
+    pub const fn with_options(options: Options) -> Self {
+        Self::with_depth(options)
+    }
 }
 
-#[allow(missing_docs, clippy::missing_errors_doc, unused_variables, clippy::must_use_candidate)]
-impl Parser {
-    pub const fn new() -> Self { Self { _options: Options::new() } }
-    pub const fn with_options(options: Options) -> Self { Self { _options: options } }
+impl<const DEPTH: usize> Default for Parser<DEPTH> {
+    fn default() -> Self {
+        Self::with_depth(Options::new())
+    }
 }
-#[allow(missing_docs, clippy::missing_errors_doc, unused_variables, clippy::must_use_candidate)]
+
 impl<const DEPTH: usize> Parser<DEPTH> {
-    pub const fn with_depth(options: Options) -> Self { Self { _options: options } }
-    pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> { todo!() }
-    pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> { todo!() }
-    pub fn events<'p, 'b>(&'p mut self, input: &'p mut &'b [u8]) -> Events<'p, 'b, DEPTH> { todo!() }
-    pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> { todo!() }
-    /// Runs to the end of the current or next frame. None: needs more.
-    pub fn skip_frame(&mut self, input: &mut &[u8]) -> Result<Option<FrameKind>, Error> { todo!() }
-    /// true: between frames now (at once, if it already was). false: needs more input.
-    pub fn finish_frame(&mut self, input: &mut &[u8]) -> Result<bool, Error> { todo!() }
-    pub fn finish(&self, rest: &[u8]) -> Result<(), Error> { todo!() }
-    /// Between frames (all consumed bytes form whole frames).
-    pub fn is_idle(&self) -> bool { todo!() }
-    /// Aggregates open now.
-    pub fn depth(&self) -> usize { todo!() }
-    /// Absolute offset of the first unconsumed byte.
-    pub fn offset(&self) -> u64 { todo!() }
-    /// Further bytes (past those last presented) without which nothing can happen; 0: an event is due without input.
-    pub fn needed(&self) -> usize { todo!() }
-    /// Bytes of the current text still to come, if it has a declared length and its header was consumed.
-    pub fn text_remaining(&self) -> Option<u64> { todo!() }
-    pub fn reset(&mut self) { todo!() }
+    /// A parser in which `DEPTH` aggregates may be open at once, each at the cost of eight bytes.
+    ///
+    /// ```
+    /// use resp_core::{Options, Parser};
+    /// let mut shallow = Parser::<1>::with_depth(Options::new());
+    /// let mut input: &[u8] = b"*1\r\n*1\r\n:0\r\n";
+    /// assert!(shallow.next_event(&mut input).is_ok());
+    /// assert!(shallow.next_event(&mut input).unwrap_err().is_limit());
+    /// ```
+    #[must_use]
+    pub const fn with_depth(options: Options) -> Self {
+        Self {
+            options,
+            outer: ArrayVec::new_const(),
+            top: Level::FRAME,
+            offset: 0,
+            frame_start: 0,
+            elements_left: options.max_elements,
+            number: 0,
+            text_left: 0,
+            examined: 0,
+            mode: Mode::Node,
+            text: Text::BulkString,
+            begun: false,
+            lex: State::Start,
+            format: [0; 3],
+        }
+    }
+
+    /// Push: hands every event that `input` holds to `visitor`, until it breaks or more input is needed. The fast way.
+    ///
+    /// # Errors
+    ///
+    /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered.
+    #[inline]
+    pub fn parse<'b, V: Visitor<'b> + ?Sized>(
+        &mut self,
+        input: &'b [u8],
+        visitor: &mut V,
+    ) -> Result<Parsed, Error> {
+        let mut consumed: usize = 0;
+        loop {
+            let rest = input.get(consumed..).unwrap_or_default();
+            let (len, flow) = self.run(rest, visitor);
+            consumed = consumed.saturating_add(len);
+            if flow.is_break() {
+                return Ok(Parsed {
+                    consumed,
+                    broke: true,
+                });
+            }
+            let step = self.step(rest.get(len..).unwrap_or_default())?;
+            consumed = consumed.saturating_add(step.consumed);
+            match deliver(&step, visitor) {
+                Some(ControlFlow::Continue(())) => {}
+                Some(ControlFlow::Break(())) => {
+                    return Ok(Parsed {
+                        consumed,
+                        broke: true,
+                    });
+                }
+                None => {
+                    return Ok(Parsed {
+                        consumed,
+                        broke: false,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Pull: the next event, and `input` moves past its bytes. `None`: more input is needed; keep what is left of
+    /// `input`, append to it, and call again.
+    ///
+    /// Whether a frame has ended, [`is_idle`](Self::is_idle) tells after each event.
+    ///
+    /// # Errors
+    ///
+    /// If the stream is not RESP or passes a limit.
+    #[inline]
+    pub fn next_event<'b>(
+        &mut self,
+        input: &mut &'b [u8],
+    ) -> Result<Option<Event<&'b [u8]>>, Error> {
+        let mut one = One::default();
+        let parsed = self.parse(input, &mut one)?;
+        *input = input.get(parsed.consumed..).unwrap_or_default();
+        Ok(one.event)
+    }
+
+    /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
+    ///
+    /// ```
+    /// use resp_core::{Event, Parser};
+    /// let mut input: &[u8] = b":1\r\n:2\r\n:3";
+    /// let mut sum = 0;
+    /// for event in Parser::new().events(&mut input) {
+    ///     if let Event::Integer(value) = event? {
+    ///         sum += value;
+    ///     }
+    /// }
+    /// assert_eq!((sum, input), (3, b":3".as_slice()));
+    /// # Ok::<(), resp_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn events<'p, 'b>(&'p mut self, input: &'p mut &'b [u8]) -> Events<'p, 'b, DEPTH> {
+        Events {
+            parser: self,
+            input,
+            failed: false,
+        }
+    }
+
+    /// Pull, with positions instead of borrows: for whoever owns the buffer and cannot lend it for so long.
+    ///
+    /// ```
+    /// use resp_core::{Event, Parser, Part};
+    /// let input = b"+OK\r\n";
+    /// let scanned = Parser::new().scan(input)?;
+    /// let Some(Event::SimpleString(Part::Whole, span)) = scanned.event else { unreachable!() };
+    /// assert_eq!((span.of(input), scanned.consumed), (b"OK".as_slice(), 5));
+    /// # Ok::<(), resp_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the stream is not RESP or passes a limit.
+    #[inline]
+    pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
+        let mut one = One::default();
+        let parsed = self.parse(input, &mut one)?;
+        // Every text is a slice of the input, the empty ones too, so its address is its position.
+        let event = one.event.map(|event| {
+            event.map(|data| {
+                let start = data.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
+                Span {
+                    start,
+                    end: start.saturating_add(data.len()),
+                }
+            })
+        });
+        Ok(Scanned {
+            consumed: parsed.consumed,
+            event,
+            frame_end: one.frame_end,
+        })
+    }
+
+    /// Moves `input` to the end of the frame (the current one, or, between frames, the next) and says what it was,
+    /// without an event. `None`: more input is needed; keep what is left of `input`, append, and call again.
+    ///
+    /// It is the same grammar with the same errors: a frame that is skipped is a frame that is valid.
+    ///
+    /// # Errors
+    ///
+    /// If the stream is not RESP or passes a limit.
+    #[inline]
+    pub fn skip_frame(&mut self, input: &mut &[u8]) -> Result<Option<FrameKind>, Error> {
+        let mut skip = Skip { frame_end: None };
+        let parsed = self.parse(input, &mut skip)?;
+        *input = input.get(parsed.consumed..).unwrap_or_default();
+        Ok(skip.frame_end)
+    }
+
+    /// Moves `input` to the end of the current frame, and does nothing between frames: after it, the next event is a
+    /// frame's first. `false`: more input is needed; keep what is left of `input`, append, and call again.
+    ///
+    /// # Errors
+    ///
+    /// If the stream is not RESP or passes a limit.
+    pub fn finish_frame(&mut self, input: &mut &[u8]) -> Result<bool, Error> {
+        Ok(self.is_idle() || self.skip_frame(input)?.is_some())
+    }
+
+    /// Says that the stream has ended, with `rest` unconsumed.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::UnexpectedEof`] unless the parser stands between frames and nothing is left; a failed parser's error.
+    /// The parser does not change: if more input comes after all, it goes on.
+    pub fn finish(&self, rest: &[u8]) -> Result<(), Error> {
+        match self.mode {
+            Mode::Failed(kind) => Err(self.failure(kind)),
+            _ if self.is_idle() && rest.is_empty() => Ok(()),
+            _ => {
+                let offset = self.offset.saturating_add(rest.len() as u64);
+                Err(Error {
+                    kind: ErrorKind::UnexpectedEof,
+                    offset,
+                    byte: None,
+                })
+            }
+        }
+    }
+
+    /// Whether all that was consumed are whole frames. After an attribute alone, the frame's value is still to come.
+    #[must_use]
+    #[inline]
+    pub fn is_idle(&self) -> bool {
+        self.mode == Mode::Node && self.outer.is_empty() && !self.top.is_attributed()
+    }
+
+    /// How many aggregates are open.
+    #[must_use]
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.outer.len()
+    }
+
+    /// How many bytes of the stream were consumed, since the parser was new or reset.
+    #[must_use]
+    #[inline]
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// How many bytes are needed beyond those last presented before anything can happen: with fewer, every call returns
+    /// at once and says that it needs more. 0: an event or the error of a failed parser is due, without input.
+    #[must_use]
+    #[inline]
+    pub fn needed(&self) -> usize {
+        match self.mode {
+            Mode::Failed(_) => 0,
+            Mode::Node => usize::from(!self.top.is_done()),
+            Mode::Format => 4_usize.saturating_sub(self.examined).max(1),
+            // The first byte of the trailer, which may be wrong.
+            Mode::Body if self.holds_body() => {
+                let len = usize::try_from(self.number).unwrap_or(usize::MAX);
+                len.saturating_add(1).saturating_sub(self.examined).max(1)
+            }
+            _ => 1,
+        }
+    }
+
+    /// How many bytes of the current text have not been delivered, if its length was declared.
+    #[must_use]
+    pub fn text_remaining(&self) -> Option<u64> {
+        match self.mode {
+            Mode::Body => Some(self.number),
+            Mode::Format => Some(self.number.saturating_sub(4)),
+            _ => None,
+        }
+    }
+
+    /// Back to the state of a new parser with the same options: for a new connection.
+    pub fn reset(&mut self) {
+        *self = Self::with_depth(self.options);
+    }
+
+    /// Between two frames.
+    #[inline]
+    pub(crate) fn begin_frame(&mut self) {
+        self.top = Level::FRAME;
+        self.frame_start = self.offset;
+        self.elements_left = self.options.max_elements;
+    }
 }
-/// stub
-pub fn double(text: &[u8]) -> f64 { todo!() }
+
+// ---- Visitors behind pull and skip ----
+
+/// Takes one event and breaks.
+#[derive(Default)]
+struct One<'b> {
+    event: Option<Event<&'b [u8]>>,
+    frame_end: Option<FrameKind>,
+}
+
+impl<'b> Visitor<'b> for One<'b> {
+    #[inline(always)]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        self.event = Some(event);
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+        self.frame_end = Some(kind);
+        ControlFlow::Break(())
+    }
+}
+
+/// Lets everything pass until the frame ends.
+struct Skip {
+    frame_end: Option<FrameKind>,
+}
+
+impl<'b> Visitor<'b> for Skip {
+    #[inline(always)]
+    fn event(&mut self, _: Event<&'b [u8]>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+        self.frame_end = Some(kind);
+        ControlFlow::Break(())
+    }
+}
+
+/// The iterator that [`Parser::events`] returns.
+#[derive(Debug)]
+pub struct Events<'p, 'b, const DEPTH: usize = 32> {
+    parser: &'p mut Parser<DEPTH>,
+    input: &'p mut &'b [u8],
+    failed: bool,
+}
+
+impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
+    type Item = Result<Event<&'b [u8]>, Error>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let next = self.parser.next_event(self.input);
+        self.failed = next.is_err();
+        next.transpose()
+    }
+}
+
+/// Hands a step's event to the visitor with what belongs to it. `None`: there is none.
+#[inline]
+fn deliver<'b, V: Visitor<'b> + ?Sized>(
+    step: &Step<'b>,
+    visitor: &mut V,
+) -> Option<ControlFlow<()>> {
+    let event = step.event?;
+    let mut broke = false;
+    if let Some((Part::First, _)) = event.text() {
+        broke |= visitor.text_begin(step.text_len).is_break();
+    }
+    broke |= dispatch(visitor, event).is_break();
+    if let Some((kind, len)) = step.frame {
+        visitor.frame_len(len);
+        broke |= visitor.frame_end(kind).is_break();
+    }
+    Some(if broke {
+        ControlFlow::Break(())
+    } else {
+        ControlFlow::Continue(())
+    })
+}

@@ -123,30 +123,33 @@ pub trait Visitor<'b> {
         let _ = kind;
         ControlFlow::Continue(())
     }
-
-    /// Hands an event to the method of its type.
-    #[inline]
-    fn dispatch(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
-        match event {
-            Event::SimpleString(part, data) => self.simple_string(part, data),
-            Event::SimpleError(part, data) => self.simple_error(part, data),
-            Event::BigNumber(part, data) => self.big_number(part, data),
-            Event::BulkString(part, data) => self.bulk_string(part, data),
-            Event::BulkError(part, data) => self.bulk_error(part, data),
-            Event::VerbatimString(format, part, data) => self.verbatim_string(format, part, data),
-            Event::Integer(value) => self.integer(value),
-            Event::Double(text) => self.double(text),
-            Event::Boolean(value) => self.boolean(value),
-            Event::Null(null) => self.null(null),
-            Event::Begin(aggregate, count) => self.begin(aggregate, count),
-            Event::End(aggregate) => self.end(aggregate),
-        }
-    }
 }
 
 impl<'b, F: FnMut(Event<&'b [u8]>) -> ControlFlow<()>> Visitor<'b> for F {
     #[inline]
     fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
         self(event)
+    }
+}
+
+/// Hands an event to the method of its type.
+#[inline]
+pub(crate) fn dispatch<'b, V: Visitor<'b> + ?Sized>(
+    visitor: &mut V,
+    event: Event<&'b [u8]>,
+) -> ControlFlow<()> {
+    match event {
+        Event::SimpleString(part, data) => visitor.simple_string(part, data),
+        Event::SimpleError(part, data) => visitor.simple_error(part, data),
+        Event::BigNumber(part, data) => visitor.big_number(part, data),
+        Event::BulkString(part, data) => visitor.bulk_string(part, data),
+        Event::BulkError(part, data) => visitor.bulk_error(part, data),
+        Event::VerbatimString(format, part, data) => visitor.verbatim_string(format, part, data),
+        Event::Integer(value) => visitor.integer(value),
+        Event::Double(text) => visitor.double(text),
+        Event::Boolean(value) => visitor.boolean(value),
+        Event::Null(null) => visitor.null(null),
+        Event::Begin(aggregate, count) => visitor.begin(aggregate, count),
+        Event::End(aggregate) => visitor.end(aggregate),
     }
 }

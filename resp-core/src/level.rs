@@ -1,0 +1,101 @@
+//! [`Level`]: one open aggregate, in one word.
+
+use crate::event::Aggregate;
+
+/// An open aggregate: how many elements it still waits for, and what it is. The frame itself is a level too, one that
+/// waits for one value.
+///
+/// ```text
+///  bit 63      62 ........ 6      5           4            3         2 .. 0
+///  streamed    elements left      (unused)    attributed   in push   kind
+/// ```
+///
+/// With the count on top, taking an element is one subtraction and "nothing left" one comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Level(u64);
+
+const ONE: u64 = 1 << 6;
+const STREAMED: u64 = 1 << 63;
+/// An attribute stands here, and its value has not begun.
+const ATTRIBUTED: u64 = 1 << 4;
+/// This is a push, or lies inside one.
+const IN_PUSH: u64 = 1 << 3;
+const KIND: u64 = 0b111;
+
+/// Streamed levels count down too, from an even number that nobody reaches the end of: so the lowest bit tells whether
+/// a map has got as many values as keys.
+const ENDLESS: u64 = (1 << 57) - 2;
+
+impl Level {
+    /// Between frames: one value to come.
+    pub(crate) const FRAME: Self = Self(ONE);
+
+    /// A level of `elements` elements (`None`: streamed) inside of `self`. `elements` is at most 2^57 - 2.
+    #[inline]
+    pub(crate) const fn inner(self, kind: Aggregate, elements: Option<u64>) -> Self {
+        let count = match elements {
+            Some(elements) => elements.wrapping_mul(ONE),
+            None => ENDLESS.wrapping_mul(ONE) | STREAMED,
+        };
+        let (kind, push) = match kind {
+            Aggregate::Array => (0, 0),
+            Aggregate::Attribute => (1, 0),
+            Aggregate::Map => (2, 0),
+            Aggregate::Push => (3, IN_PUSH),
+            Aggregate::Set => (4, 0),
+        };
+        Self(count | push | self.0 & IN_PUSH | kind)
+    }
+
+    #[inline]
+    pub(crate) const fn kind(self) -> Aggregate {
+        match self.0 & KIND {
+            0 => Aggregate::Array,
+            1 => Aggregate::Attribute,
+            2 => Aggregate::Map,
+            3 => Aggregate::Push,
+            _ => Aggregate::Set,
+        }
+    }
+
+    /// One element less. An attribute in front of it has found its value.
+    #[inline]
+    pub(crate) const fn take(&mut self) {
+        self.0 = self.0.wrapping_sub(ONE) & !ATTRIBUTED;
+    }
+
+    /// Whether its end is due. A streamed level's never is.
+    #[inline]
+    pub(crate) const fn is_done(self) -> bool {
+        self.0 < ONE
+    }
+
+    #[inline]
+    pub(crate) const fn is_streamed(self) -> bool {
+        self.0 & STREAMED != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_in_push(self) -> bool {
+        self.0 & IN_PUSH != 0
+    }
+
+    #[inline]
+    pub(crate) const fn is_attributed(self) -> bool {
+        self.0 & ATTRIBUTED != 0
+    }
+
+    #[inline]
+    pub(crate) const fn set_attributed(&mut self, on: bool) {
+        self.0 = if on {
+            self.0 | ATTRIBUTED
+        } else {
+            self.0 & !ATTRIBUTED
+        };
+    }
+
+    /// Whether a streamed map has one key more than it has values.
+    pub(crate) const fn is_half_pair(self) -> bool {
+        matches!(self.kind(), Aggregate::Map) && self.0 & ONE != 0
+    }
+}
