@@ -15,8 +15,5 @@
 #[must_use]
 pub fn double(text: &[u8]) -> f64 {
     // `nan(...)` is the one spelling that Rust does not know: it fails to parse, and NaN is right.
-    core::str::from_utf8(text)
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(f64::NAN)
+    core::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
 }

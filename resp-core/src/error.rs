@@ -156,12 +156,7 @@ impl fmt::Display for ErrorKind {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}: expected {}, found ",
-            self.kind,
-            self.kind.expected()
-        )?;
+        write!(f, "{}: expected {}, found ", self.kind, self.kind.expected())?;
         match self.byte {
             Some(byte) if byte.is_ascii_graphic() => {
                 write!(f, "'{}' (0x{byte:02x})", char::from(byte))?;

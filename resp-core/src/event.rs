@@ -164,9 +164,7 @@ impl<D> Event<D> {
             Self::BigNumber(part, data) => Event::BigNumber(part, f(data)),
             Self::BulkString(part, data) => Event::BulkString(part, f(data)),
             Self::BulkError(part, data) => Event::BulkError(part, f(data)),
-            Self::VerbatimString(format, part, data) => {
-                Event::VerbatimString(format, part, f(data))
-            }
+            Self::VerbatimString(format, part, data) => Event::VerbatimString(format, part, f(data)),
             Self::Double(data) => Event::Double(f(data)),
             Self::Integer(value) => Event::Integer(value),
             Self::Boolean(value) => Event::Boolean(value),

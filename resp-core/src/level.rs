@@ -87,11 +87,7 @@ impl Level {
 
     #[inline]
     pub(crate) const fn set_attributed(&mut self, on: bool) {
-        self.0 = if on {
-            self.0 | ATTRIBUTED
-        } else {
-            self.0 & !ATTRIBUTED
-        };
+        self.0 = if on { self.0 | ATTRIBUTED } else { self.0 & !ATTRIBUTED };
     }
 
     /// Whether a streamed map has one key more than it has values.

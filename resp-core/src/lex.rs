@@ -40,10 +40,7 @@ impl State {
     /// Whether the payload may end here.
     pub(crate) const fn is_complete(self) -> bool {
         use State::*;
-        matches!(
-            self,
-            Zero | Digits | Fraction | ExponentDigits | Nan | Streamed | Null | Full
-        )
+        matches!(self, Zero | Digits | Fraction | ExponentDigits | Nan | Streamed | Null | Full)
     }
 }
 
@@ -119,9 +116,7 @@ pub(crate) const fn double(state: State, byte: u8) -> Option<State> {
 
 /// Whether all of `text` is one complete payload of a grammar.
 pub(crate) fn fits(text: &[u8], next: impl Fn(State, u8) -> Option<State>) -> bool {
-    text.iter()
-        .try_fold(State::Start, |state, &byte| next(state, byte))
-        .is_some_and(State::is_complete)
+    text.iter().try_fold(State::Start, |state, &byte| next(state, byte)).is_some_and(State::is_complete)
 }
 
 #[cfg(test)]
@@ -158,8 +153,8 @@ mod tests {
     #[test]
     fn nothing_else_is_a_double() {
         for text in [
-            "", "+", "-", ".5", "5.", "1e", "1e+", "1.e5", "e5", "infinity", "in", "nan(",
-            "nan(-)", "nan()x", "0x10", " 1", "1 ", "1,5", "--1", "1e5.0",
+            "", "+", "-", ".5", "5.", "1e", "1e+", "1.e5", "e5", "infinity", "in", "nan(", "nan(-)", "nan()x", "0x10",
+            " 1", "1 ", "1,5", "--1", "1e5.0",
         ] {
             assert!(!is_double(text), "{text}");
         }
@@ -169,10 +164,6 @@ mod tests {
     fn a_strict_integer_is_what_redis_writes() {
         let strict = |text: &str| fits(text.as_bytes(), |state, byte| integer(true, state, byte));
         assert!(["0", "7", "-7", "10", "-90"].into_iter().all(strict));
-        assert!(
-            !["", "-", "+7", "07", "-0", "00", "-07"]
-                .into_iter()
-                .any(strict)
-        );
+        assert!(!["", "-", "+7", "07", "-0", "00", "-07"].into_iter().any(strict));
     }
 }

@@ -69,11 +69,7 @@ impl Options {
     #[must_use]
     pub const fn whole(mut self, bytes: usize) -> Self {
         // A text needs two bytes more, and that sum must fit.
-        self.whole = if bytes > isize::MAX as usize {
-            isize::MAX as usize
-        } else {
-            bytes
-        };
+        self.whole = if bytes > isize::MAX as usize { isize::MAX as usize } else { bytes };
         self
     }
 
@@ -81,11 +77,7 @@ impl Options {
     /// booleans, nulls. At most 2^32 - 1. The longest canonical integer takes 20.
     #[must_use]
     pub const fn max_header(mut self, bytes: u64) -> Self {
-        self.max_header = if bytes > u32::MAX as u64 {
-            u32::MAX
-        } else {
-            low_half(bytes)
-        };
+        self.max_header = if bytes > u32::MAX as u64 { u32::MAX } else { low_half(bytes) };
         self
     }
 
@@ -110,11 +102,7 @@ impl Options {
     /// element of a streamed aggregate with one. At most 2^56 - 1.
     #[must_use]
     pub const fn max_elements(mut self, elements: u64) -> Self {
-        self.max_elements = if elements > MAX_COUNT {
-            MAX_COUNT
-        } else {
-            elements
-        };
+        self.max_elements = if elements > MAX_COUNT { MAX_COUNT } else { elements };
         self
     }
 
@@ -186,10 +174,7 @@ impl Default for Options {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "`u32::try_from` is not const; the caller compared"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "`u32::try_from` is not const; the caller compared")]
 const fn low_half(number: u64) -> u32 {
     number as u32
 }

@@ -222,37 +222,24 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered.
     #[inline]
-    pub fn parse<'b, V: Visitor<'b> + ?Sized>(
-        &mut self,
-        input: &'b [u8],
-        visitor: &mut V,
-    ) -> Result<Parsed, Error> {
+    pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut consumed: usize = 0;
         loop {
             let rest = input.get(consumed..).unwrap_or_default();
             let (len, flow) = self.run(rest, visitor);
             consumed = consumed.saturating_add(len);
             if flow.is_break() {
-                return Ok(Parsed {
-                    consumed,
-                    broke: true,
-                });
+                return Ok(Parsed { consumed, broke: true });
             }
             let step = self.step(rest.get(len..).unwrap_or_default())?;
             consumed = consumed.saturating_add(step.consumed);
             match deliver(&step, visitor) {
                 Some(ControlFlow::Continue(())) => {}
                 Some(ControlFlow::Break(())) => {
-                    return Ok(Parsed {
-                        consumed,
-                        broke: true,
-                    });
+                    return Ok(Parsed { consumed, broke: true });
                 }
                 None => {
-                    return Ok(Parsed {
-                        consumed,
-                        broke: false,
-                    });
+                    return Ok(Parsed { consumed, broke: false });
                 }
             }
         }
@@ -267,10 +254,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// If the stream is not RESP or passes a limit.
     #[inline]
-    pub fn next_event<'b>(
-        &mut self,
-        input: &mut &'b [u8],
-    ) -> Result<Option<Event<&'b [u8]>>, Error> {
+    pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
         let mut one = One::default();
         let parsed = self.parse(input, &mut one)?;
         *input = input.get(parsed.consumed..).unwrap_or_default();
@@ -293,11 +277,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// ```
     #[inline]
     pub fn events<'p, 'b>(&'p mut self, input: &'p mut &'b [u8]) -> Events<'p, 'b, DEPTH> {
-        Events {
-            parser: self,
-            input,
-            failed: false,
-        }
+        Events { parser: self, input, failed: false }
     }
 
     /// Pull, with positions instead of borrows: for whoever owns the buffer and cannot lend it for so long.
@@ -322,17 +302,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let event = one.event.map(|event| {
             event.map(|data| {
                 let start = data.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
-                Span {
-                    start,
-                    end: start.saturating_add(data.len()),
-                }
+                Span { start, end: start.saturating_add(data.len()) }
             })
         });
-        Ok(Scanned {
-            consumed: parsed.consumed,
-            event,
-            frame_end: one.frame_end,
-        })
+        Ok(Scanned { consumed: parsed.consumed, event, frame_end: one.frame_end })
     }
 
     /// Moves `input` to the end of the frame (the current one, or, between frames, the next) and says what it was,
@@ -373,11 +346,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             _ if self.is_idle() && rest.is_empty() => Ok(()),
             _ => {
                 let offset = self.offset.saturating_add(rest.len() as u64);
-                Err(Error {
-                    kind: ErrorKind::UnexpectedEof,
-                    offset,
-                    byte: None,
-                })
+                Err(Error { kind: ErrorKind::UnexpectedEof, offset, byte: None })
             }
         }
     }
@@ -510,10 +479,7 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
 
 /// Hands a step's event to the visitor with what belongs to it. `None`: there is none.
 #[inline]
-fn deliver<'b, V: Visitor<'b> + ?Sized>(
-    step: &Step<'b>,
-    visitor: &mut V,
-) -> Option<ControlFlow<()>> {
+fn deliver<'b, V: Visitor<'b> + ?Sized>(step: &Step<'b>, visitor: &mut V) -> Option<ControlFlow<()>> {
     let event = step.event?;
     let mut broke = false;
     if let Some((Part::First, _)) = event.text() {
@@ -524,9 +490,5 @@ fn deliver<'b, V: Visitor<'b> + ?Sized>(
         visitor.frame_len(len);
         broke |= visitor.frame_end(kind).is_break();
     }
-    Some(if broke {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
-    })
+    Some(if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }

@@ -45,29 +45,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         visitor: &mut V,
     ) -> (usize, ControlFlow<()>) {
         let view = self.view(input);
-        let mut run = Run {
-            at: 0,
-            top: self.top,
-            view,
-            visitor,
-            parser: self,
-        };
-        let stop = if view.is_empty() {
-            Stop::Declined
-        } else {
-            run.nodes()
-        };
+        let mut run = Run { at: 0, top: self.top, view, visitor, parser: self };
+        let stop = if view.is_empty() { Stop::Declined } else { run.nodes() };
         let Run { at, top, .. } = run;
         self.top = top;
         self.offset = self.offset.wrapping_add(at as u64);
-        (
-            at,
-            if stop == Stop::Broke {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            },
-        )
+        (at, if stop == Stop::Broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// The bytes among which the run need not think of limits on bytes, or none if the state is not its business.
@@ -75,16 +58,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// The cut at the frame's budget holds for the frames behind it as well: their budgets end later.
     #[inline]
     fn view<'b>(&self, input: &'b [u8]) -> &'b [u8] {
-        let between_nodes =
-            self.mode == Mode::Node && self.examined == 0 && !self.top.is_streamed();
+        let between_nodes = self.mode == Mode::Node && self.examined == 0 && !self.top.is_streamed();
         if !between_nodes || self.options.max_header < RUN_HEADER {
             return &[];
         }
         let limit = self.frame_left().min(self.options.max_text);
-        usize::try_from(limit)
-            .ok()
-            .and_then(|limit| input.get(..limit))
-            .unwrap_or(input)
+        usize::try_from(limit).ok().and_then(|limit| input.get(..limit)).unwrap_or(input)
     }
 }
 
@@ -119,11 +98,7 @@ const DECLINED: Stop = Stop::Declined;
 
 #[inline(always)]
 fn unless_broke(flow: ControlFlow<()>) -> Go {
-    if flow.is_break() {
-        Go::Break(Stop::Broke)
-    } else {
-        Go::Continue(())
-    }
+    if flow.is_break() { Go::Break(Stop::Broke) } else { Go::Continue(()) }
 }
 
 #[inline(always)]
@@ -158,8 +133,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             b'*' => self.begin(Aggregate::Array, word),
             b':' => self.integer(word),
             b'+' => {
-                let (data, next) = if word & 0xff_ffff_ffff == u64::from_le_bytes(*b"+OK\r\n\0\0\0")
-                {
+                let (data, next) = if word & 0xff_ffff_ffff == u64::from_le_bytes(*b"+OK\r\n\0\0\0") {
                     // Half of all replies; they need no search.
                     (self.slice(self.at + 1, self.at + 3), self.at + 5)
                 } else {
@@ -216,9 +190,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             if pair::<0>(word) != CRLF {
                 return Go::Break(DECLINED);
             }
-            let flow = self
-                .visitor
-                .bulk_string(Part::Whole, self.slice(start, end));
+            let flow = self.visitor.bulk_string(Part::Whole, self.slice(start, end));
             self.leaf(end + 2, flow)?;
             let Some((len, header)) = next_bulk_string(word) else {
                 return Go::Continue(());
@@ -244,11 +216,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     #[inline(always)]
     fn text(&self, word: u64) -> Go<(&'b [u8], usize)> {
         let (len, start) = self.number(word)?;
-        let end = accept(
-            usize::try_from(len)
-                .ok()
-                .and_then(|len| start.checked_add(len)),
-        )?;
+        let end = accept(usize::try_from(len).ok().and_then(|len| start.checked_add(len)))?;
         match self.view.get(end..) {
             Some([b'\r', b'\n', ..]) => Go::Continue((self.slice(start, end), end + 2)),
             _ => Go::Break(DECLINED),
@@ -261,9 +229,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         let [a, b, c, b':', data @ ..] = text else {
             return Go::Break(DECLINED);
         };
-        let flow = self
-            .visitor
-            .verbatim_string([*a, *b, *c], Part::Whole, data);
+        let flow = self.visitor.verbatim_string([*a, *b, *c], Part::Whole, data);
         self.leaf(next, flow)
     }
 
@@ -308,8 +274,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         let (count, next) = self.number(word)?;
         let options = &self.parser.options;
         let nested = !self.parser.outer.is_empty();
-        let push_allowed =
-            count > 0 && !(nested && (options.strict_pushes || self.top.is_in_push()));
+        let push_allowed = count > 0 && !(nested && (options.strict_pushes || self.top.is_in_push()));
         let uncounted = kind == Aggregate::Attribute || kind == Aggregate::Push && nested;
         let charge = elements(kind, count) + u64::from(uncounted);
         if count > options.max_count
@@ -330,11 +295,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         self.top = self.top.inner(kind, Some(elements(kind, count)));
         self.at = next;
         let flow = self.visitor.begin(kind, Some(count));
-        if count == 0 {
-            self.close(flow)
-        } else {
-            unless_broke(flow)
-        }
+        if count == 0 { self.close(flow) } else { unless_broke(flow) }
     }
 
     /// Behind a scalar or text: one element less, and perhaps the end of some levels.
@@ -342,11 +303,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     fn leaf(&mut self, next: usize, flow: ControlFlow<()>) -> Go {
         self.at = next;
         self.top.take();
-        if self.top.is_done() {
-            self.close(flow)
-        } else {
-            unless_broke(flow)
-        }
+        if self.top.is_done() { self.close(flow) } else { unless_broke(flow) }
     }
 
     /// Closes the levels that have nothing left, and perhaps the frame.
@@ -360,27 +317,18 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             // If it broke, the `End` is due, and comes first next time.
             unless_broke(flow)?;
             self.parser.outer.pop();
-            kind = if self.top.kind() == Aggregate::Push {
-                FrameKind::Push
-            } else {
-                FrameKind::Reply
-            };
+            kind = if self.top.kind() == Aggregate::Push { FrameKind::Push } else { FrameKind::Reply };
             flow = self.visitor.end(self.top.kind());
             self.top = outer;
         }
         unless_broke(flow)?;
-        if self.top.is_streamed() {
-            Go::Break(DECLINED)
-        } else {
-            Go::Continue(())
-        }
+        if self.top.is_streamed() { Go::Break(DECLINED) } else { Go::Continue(()) }
     }
 
     #[inline(always)]
     fn end_frame(&mut self, kind: FrameKind, flow: ControlFlow<()>) -> Go {
         let end = self.parser.offset + self.at as u64;
-        self.visitor
-            .frame_len(end.wrapping_sub(self.parser.frame_start));
+        self.visitor.frame_len(end.wrapping_sub(self.parser.frame_start));
         let ended = self.visitor.frame_end(kind);
         self.top = Level::FRAME;
         self.parser.frame_start = end;
@@ -416,9 +364,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
 /// The eight bytes at `at`, the first as the lowest.
 #[inline(always)]
 fn load(view: &[u8], at: usize) -> Option<u64> {
-    view.get(at..)?
-        .first_chunk()
-        .map(|bytes| u64::from_le_bytes(*bytes))
+    view.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
 #[inline(always)]
@@ -491,8 +437,7 @@ fn long_number(view: &[u8], at: usize) -> Option<(u64, usize)> {
         match digit(byte) {
             Some(digit) if index < 18 => number = number * 10 + digit as u64,
             _ => {
-                return (bytes.get(index..index + 2)? == b"\r\n")
-                    .then_some((number, at + index + 2));
+                return (bytes.get(index..index + 2)? == b"\r\n").then_some((number, at + index + 2));
             }
         }
     }

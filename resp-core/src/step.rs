@@ -57,12 +57,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             input.len() >= self.examined,
             "the unconsumed bytes must be presented again, with more behind them"
         );
-        let mut step = Step {
-            consumed: 0,
-            event: None,
-            text_len: None,
-            frame: None,
-        };
+        let mut step = Step { consumed: 0, event: None, text_len: None, frame: None };
         loop {
             let rest = input.get(step.consumed..).unwrap_or_default();
             let turn = match self.mode {
@@ -90,16 +85,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// What the error was, for as long as nobody resets.
     pub(crate) const fn failure(&self, kind: ErrorKind) -> Error {
-        let byte = if self.begun {
-            Some(self.format[0])
-        } else {
-            None
-        };
-        Error {
-            kind,
-            offset: self.number,
-            byte,
-        }
+        let byte = if self.begun { Some(self.format[0]) } else { None };
+        Error { kind, offset: self.number, byte }
     }
 
     /// Keeps the error in fields that a failed parser has no other use for.
@@ -125,11 +112,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Event::Begin(kind, count) => return self.open(kind, count),
             Event::End(kind) => {
                 self.top = self.outer.pop().unwrap_or(Level::FRAME);
-                if kind == Aggregate::Push {
-                    FrameKind::Push
-                } else {
-                    FrameKind::Reply
-                }
+                if kind == Aggregate::Push { FrameKind::Push } else { FrameKind::Reply }
             }
             _ => match event.text() {
                 Some((Part::First, data)) if self.mode == Mode::Body => {
@@ -157,9 +140,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Aggregate::Push if !self.outer.is_empty() => self.top.set_attributed(false),
             _ => self.top.take(),
         }
-        let inner = self
-            .top
-            .inner(kind, count.map(|count| elements(kind, count)));
+        let inner = self.top.inner(kind, count.map(|count| elements(kind, count)));
         // Never full: the header's first digit was refused if there was no room for a level.
         let _ = self.outer.try_push(self.top);
         self.top = inner;
@@ -215,20 +196,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             b'.' if self.top.is_attributed() => fault(ErrorKind::DanglingAttribute, 0),
             b'.' if self.top.is_half_pair() => fault(ErrorKind::OddMap, 0),
             b'>' if self.top.is_in_push() => fault(ErrorKind::NestedPush, 0),
-            b'>' if self.options.strict_pushes && !self.outer.is_empty() => {
-                fault(ErrorKind::NestedPush, 0)
-            }
+            b'>' if self.options.strict_pushes && !self.outer.is_empty() => fault(ErrorKind::NestedPush, 0),
             _ => Ok(()),
         }
     }
 
     /// Nothing is shorter than a type byte and CRLF.
     fn fits_node(&self) -> Result<(), Fault> {
-        if self.frame_left() < 3 {
-            fault(ErrorKind::FrameTooLarge, 0)
-        } else {
-            Ok(())
-        }
+        if self.frame_left() < 3 { fault(ErrorKind::FrameTooLarge, 0) } else { Ok(()) }
     }
 
     /// What a node costs besides its declared elements: see [`Options::max_elements`](crate::Options::max_elements).
@@ -257,11 +232,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     // ---- Headers: lengths, counts, integers, doubles, booleans, nulls, ends ----
 
     fn begin_header(&mut self, kind: u8) {
-        self.lex = if matches!(kind, b'_' | b'.') {
-            State::Full
-        } else {
-            State::Start
-        };
+        self.lex = if matches!(kind, b'_' | b'.') { State::Full } else { State::Start };
         self.number = 0;
         self.examined = 1;
     }
@@ -301,15 +272,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         match kind {
             b':' => lex::integer(self.options.strict_integers, self.lex, byte),
             b',' => lex::double(self.lex, byte),
-            b'#' => {
-                (self.lex == State::Start && matches!(byte, b't' | b'f')).then_some(State::Full)
-            }
+            b'#' => (self.lex == State::Start && matches!(byte, b't' | b'f')).then_some(State::Full),
             b'_' | b'.' => None,
             _ => {
                 let length = lex::Length {
                     nullable: matches!(kind, b'$' | b'*'),
-                    streamable: matches!(kind, b'$' | b'*' | b'%' | b'~')
-                        && !self.options.resp2_only,
+                    streamable: matches!(kind, b'$' | b'*' | b'%' | b'~') && !self.options.resp2_only,
                     lenient: self.options.lenient_lengths,
                 };
                 length.next(self.lex, byte)
@@ -333,10 +301,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// Adds a digit to the number, and holds it to its limits before anything is done with it.
     fn digit(&mut self, kind: u8, byte: u8, rest: &[u8], at: usize) -> Result<(), Fault> {
         let digit = u64::from(byte.wrapping_sub(b'0'));
-        let number = self
-            .number
-            .checked_mul(10)
-            .and_then(|tens| tens.checked_add(digit));
+        let number = self.number.checked_mul(10).and_then(|tens| tens.checked_add(digit));
         match (kind, aggregate(kind)) {
             (b',', _) => return Ok(()),
             (b':', _) => fits_integer(number, rest, at)?,
@@ -354,13 +319,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         Ok(())
     }
 
-    fn fits_count(
-        &self,
-        kind: u8,
-        aggregate: Aggregate,
-        count: Option<u64>,
-        at: usize,
-    ) -> Result<(), Fault> {
+    fn fits_count(&self, kind: u8, aggregate: Aggregate, count: Option<u64>, at: usize) -> Result<(), Fault> {
         self.fits_depth(at)?;
         let Some(count) = count.filter(|&count| count <= self.options.max_count) else {
             return fault(ErrorKind::CountTooLarge, at);
@@ -376,19 +335,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     fn fits_length(&self, kind: u8, len: Option<u64>, at: usize) -> Result<(), Fault> {
-        let limit = if kind == b';' {
-            self.text_left
-        } else {
-            self.options.max_text
-        };
+        let limit = if kind == b';' { self.text_left } else { self.options.max_text };
         let Some(len) = len.filter(|&len| len <= limit) else {
             return fault(ErrorKind::LengthTooLarge, at);
         };
         // Behind this digit come a line end, the text, and a line end.
-        let left = self
-            .frame_left()
-            .saturating_sub(at as u64)
-            .saturating_sub(1);
+        let left = self.frame_left().saturating_sub(at as u64).saturating_sub(1);
         if len.saturating_add(4) > left {
             return fault(ErrorKind::FrameTooLarge, at);
         }
@@ -450,16 +402,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let from = self.examined.min(window.len());
         let fresh = window.get(from..).unwrap_or_default();
         let found = memchr::memchr2(b'\r', b'\n', fresh);
-        let fresh = fresh
-            .get(..found.unwrap_or(fresh.len()))
-            .unwrap_or_default();
+        let fresh = fresh.get(..found.unwrap_or(fresh.len())).unwrap_or_default();
         let len = from.saturating_add(fresh.len());
         let ending = rest.get(len..).unwrap_or_default();
-        self.big_number(
-            fresh,
-            from,
-            found.is_some() && ending.first() == Some(&b'\r'),
-        )?;
+        self.big_number(fresh, from, found.is_some() && ending.first() == Some(&b'\r'))?;
         match (found, ending) {
             (None, []) => {}
             (None, _) if frame_left < self.text_left => {
@@ -491,10 +437,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             self.lex = next;
         }
         if ended && !self.lex.is_complete() {
-            return fault(
-                ErrorKind::InvalidBigNumber,
-                from.saturating_add(fresh.len()),
-            );
+            return fault(ErrorKind::InvalidBigNumber, from.saturating_add(fresh.len()));
         }
         Ok(())
     }
@@ -595,16 +538,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if len == 0 {
             return Turn::Need;
         }
-        let part = if self.begun {
-            Part::Middle
-        } else {
-            Part::First
-        };
+        let part = if self.begun { Part::Middle } else { Part::First };
         self.begun = true;
-        Turn::Event(
-            len,
-            self.text_event(part, rest.get(..len).unwrap_or_default()),
-        )
+        Turn::Event(len, self.text_event(part, rest.get(..len).unwrap_or_default()))
     }
 
     /// The first `len` bytes of `rest`, and the CRLF behind them.
@@ -627,9 +563,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// How many bytes the frame may still hold, the first unconsumed one included.
     pub(crate) fn frame_left(&self) -> u64 {
-        self.options
-            .max_frame
-            .saturating_sub(self.offset.wrapping_sub(self.frame_start))
+        self.options.max_frame.saturating_sub(self.offset.wrapping_sub(self.frame_start))
     }
 }
 
@@ -679,9 +613,7 @@ fn is_negative(rest: &[u8]) -> bool {
 }
 
 fn fits_integer(magnitude: Option<u64>, rest: &[u8], at: usize) -> Result<(), Fault> {
-    let limit = i64::MAX
-        .unsigned_abs()
-        .saturating_add(u64::from(is_negative(rest)));
+    let limit = i64::MAX.unsigned_abs().saturating_add(u64::from(is_negative(rest)));
     match magnitude {
         Some(magnitude) if magnitude <= limit => Ok(()),
         _ => fault(ErrorKind::IntegerOutOfRange, at),
@@ -690,9 +622,5 @@ fn fits_integer(magnitude: Option<u64>, rest: &[u8], at: usize) -> Result<(), Fa
 
 /// The integer of a magnitude that is known to be in range.
 const fn signed(magnitude: u64, negative: bool) -> i64 {
-    if negative {
-        0_i64.wrapping_sub_unsigned(magnitude)
-    } else {
-        0_i64.wrapping_add_unsigned(magnitude)
-    }
+    if negative { 0_i64.wrapping_sub_unsigned(magnitude) } else { 0_i64.wrapping_add_unsigned(magnitude) }
 }

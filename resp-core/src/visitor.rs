@@ -134,10 +134,7 @@ impl<'b, F: FnMut(Event<&'b [u8]>) -> ControlFlow<()>> Visitor<'b> for F {
 
 /// Hands an event to the method of its type.
 #[inline]
-pub(crate) fn dispatch<'b, V: Visitor<'b> + ?Sized>(
-    visitor: &mut V,
-    event: Event<&'b [u8]>,
-) -> ControlFlow<()> {
+pub(crate) fn dispatch<'b, V: Visitor<'b> + ?Sized>(visitor: &mut V, event: Event<&'b [u8]>) -> ControlFlow<()> {
     match event {
         Event::SimpleString(part, data) => visitor.simple_string(part, data),
         Event::SimpleError(part, data) => visitor.simple_error(part, data),
