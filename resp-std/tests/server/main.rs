@@ -3,8 +3,8 @@
 mod connection;
 mod redis_server;
 
+use core::ops::ControlFlow;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
 use connection::{Connection, command};
 use redis_server::RedisServer;

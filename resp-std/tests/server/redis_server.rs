@@ -1,10 +1,11 @@
 //! A redis-server of a test's own, on a free port of the loopback interface.
 
+use core::net::Ipv4Addr;
+use core::time::Duration;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
 use std::{env, io};
 
 /// Ends with the value: a test that fails leaves no server behind.
