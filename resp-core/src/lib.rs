@@ -1,4 +1,78 @@
-//! Placeholder head.
+//! A streaming parser for RESP2 and RESP3, the protocol of Redis and Valkey: no `std`, no `alloc`, no `unsafe`.
+//!
+//! A [`Parser`] is an incremental state machine. It is handed whatever bytes there are, yields [`Event`]s that borrow
+//! from them, and says how many bytes are done with; the buffer is yours. Nothing is copied, nothing is parsed twice,
+//! and a reply may be larger than the buffer it passes through.
+//!
+//! ```
+//! use resp_core::{Event, Parser};
+//!
+//! let mut input: &[u8] = b"%1\r\n+proto\r\n:3\r\n";
+//! let mut parser = Parser::new();
+//! let mut seen = String::new();
+//! while let Some(event) = parser.next_event(&mut input)? {
+//!     seen += &format!("{event}\n");
+//! }
+//! assert_eq!(seen, "begin map 1\nsimple_string \"proto\"\ninteger 3\nend map\n");
+//! assert!(parser.is_idle() && input.is_empty());
+//! # Ok::<(), resp_core::Error>(())
+//! ```
+//!
+//! # Which call?
+//!
+//! | you want | call |
+//! |---|---|
+//! | the most speed | [`Parser::parse`] with a [`Visitor`]; a closure is one |
+//! | one event at a time | [`Parser::next_event`], or [`Parser::events`] in a `for` loop |
+//! | positions, because you own a buffer that moves | [`Parser::scan`] |
+//! | to get past a frame | [`Parser::skip_frame`], [`Parser::finish_frame`] |
+//! | to know whether the stream may end here | [`Parser::finish`] |
+//!
+//! They all run on the same grammar and may be mixed at will: the parser's state lies between two events.
+//!
+//! # Buffers
+//!
+//! What a call does not consume must be presented again, with more behind it: the contract stands at [`Parser`]. A
+//! buffer of [`Options::min_buffer`] bytes passes any stream, since longer texts arrive in [`Part`]s. With a buffer
+//! that grows, set [`Options::whole`] to the size up to which you prefer to wait.
+//!
+//! ```
+//! use resp_core::{Event, Options, Parser, Part};
+//!
+//! const OPTIONS: Options = Options::new().max_header(24).whole(0);
+//! let mut buffer = [0; OPTIONS.min_buffer()];
+//! let mut held = 0;
+//! let mut parser = Parser::<4>::with_depth(OPTIONS);
+//! let mut bytes = 0;
+//! for byte in *b"$64\r\n................................................................\r\n" {
+//!     buffer[held] = byte; // from a serial line, say
+//!     held += 1;
+//!     let mut input = &buffer[..held];
+//!     while let Some(event) = parser.next_event(&mut input)? {
+//!         if let Event::BulkString(_, part) = event {
+//!             bytes += part.len();
+//!         }
+//!     }
+//!     let left = input.len();
+//!     buffer.copy_within(held - left..held, 0);
+//!     held = left;
+//! }
+//! assert_eq!((bytes, held), (64, 0));
+//! parser.finish(&buffer[..held])?;
+//! # Ok::<(), resp_core::Error>(())
+//! ```
+//!
+//! # What it accepts
+//!
+//! All of RESP2 and RESP3, whatever version was negotiated, with attributes, pushes, streamed strings and streamed
+//! aggregates wherever the protocol allows them. It is strict where leniency lets a peer smuggle bytes (line ends,
+//! lengths, trailers) and open where real servers differ from the texts; each choice is a row of the table in the
+//! project's `ARCHITECTURE.md`, and the switches are in [`Options`], next to the limits.
+//!
+//! # What it does not do
+//!
+//! It reads no sockets and keeps no values: that is `resp-std`. It does not match replies to requests, knows no
+//! commands, and converts no text except numbers: a [`double`] when asked, a big number never.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
