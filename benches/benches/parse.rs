@@ -11,17 +11,8 @@ fn parse(criterion: &mut Criterion) {
     for workload in Workload::all(1 << 20) {
         let mut group = criterion.benchmark_group(workload.name);
         group.throughput(Throughput::Bytes(workload.bytes.len() as u64));
-        for (name, run) in [
-            ("visitor", visit as fn(&[u8]) -> usize),
-            ("next_event", pull),
-            ("skip_frame", skip),
-        ] {
-            assert_eq!(
-                run(&workload.bytes),
-                workload.frames,
-                "{name} on {}",
-                workload.name
-            );
+        for (name, run) in [("visitor", visit as fn(&[u8]) -> usize), ("next_event", pull), ("skip_frame", skip)] {
+            assert_eq!(run(&workload.bytes), workload.frames, "{name} on {}", workload.name);
             group.bench_function(name, |bencher| bencher.iter(|| run(&workload.bytes)));
         }
     }
@@ -45,9 +36,7 @@ impl<'b> Visitor<'b> for Frames {
 
 fn visit(bytes: &[u8]) -> usize {
     let mut frames = Frames::default();
-    let _ = Parser::new()
-        .parse(bytes, &mut frames)
-        .expect("a valid stream");
+    let _ = Parser::new().parse(bytes, &mut frames).expect("a valid stream");
     frames.0
 }
 
@@ -64,11 +53,7 @@ fn pull(mut bytes: &[u8]) -> usize {
 fn skip(mut bytes: &[u8]) -> usize {
     let mut parser = Parser::new();
     let mut frames = 0;
-    while parser
-        .skip_frame(&mut bytes)
-        .expect("a valid stream")
-        .is_some()
-    {
+    while parser.skip_frame(&mut bytes).expect("a valid stream").is_some() {
         frames += 1;
     }
     frames

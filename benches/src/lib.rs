@@ -41,11 +41,7 @@ impl Workload {
             write(&mut bytes, &mut random);
             frames += each;
         }
-        Self {
-            name,
-            bytes,
-            frames,
-        }
+        Self { name, bytes, frames }
     }
 }
 

@@ -23,12 +23,7 @@ impl Random {
     pub(crate) fn letters(&mut self, out: &mut Vec<u8>, length: usize) {
         for start in (0..length).step_by(8) {
             let bytes = self.next().to_le_bytes();
-            out.extend(
-                bytes
-                    .iter()
-                    .take(length - start)
-                    .map(|byte| b'a' + byte % 26),
-            );
+            out.extend(bytes.iter().take(length - start).map(|byte| b'a' + byte % 26));
         }
     }
 }

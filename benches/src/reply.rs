@@ -25,23 +25,13 @@ pub(crate) fn array(out: &mut Vec<u8>, random: &mut Random, elements: usize) {
 pub(crate) fn integer(out: &mut Vec<u8>, random: &mut Random) {
     let digits = 1 + random.below(18);
     let value = random.below((0..digits).fold(1, |bound, _| bound * 10));
-    let sign = if random.below(8) == 0 && value > 0 {
-        "-"
-    } else {
-        ""
-    };
+    let sign = if random.below(8) == 0 && value > 0 { "-" } else { "" };
     out.extend(format!(":{sign}{value}\r\n").bytes());
 }
 
 /// A map with an attribute in front and a push behind: most of RESP3's types, three levels deep.
 pub(crate) fn nested(out: &mut Vec<u8>, random: &mut Random) {
-    out.extend(
-        format!(
-            "|1\r\n+ttl\r\n:{}\r\n%6\r\n$4\r\nname\r\n",
-            random.below(100_000)
-        )
-        .bytes(),
-    );
+    out.extend(format!("|1\r\n+ttl\r\n:{}\r\n%6\r\n$4\r\nname\r\n", random.below(100_000)).bytes());
     let length = usize::try_from(4 + random.below(20)).expect("a small number");
     bulk(out, random, length);
     out.extend(b"+scores\r\n*4\r\n,3.14159\r\n,2.5\r\n,-0.001\r\n,1e10\r\n+flags\r\n~3\r\n#t\r\n#f\r\n_\r\n");

@@ -16,9 +16,7 @@ impl Connection {
     }
 
     pub(crate) fn with_options(stream: TcpStream, options: ReaderOptions) -> Self {
-        Self {
-            reader: Reader::with_options(stream, options),
-        }
+        Self { reader: Reader::with_options(stream, options) }
     }
 
     /// A connection that speaks the given version of the protocol.
@@ -33,10 +31,7 @@ impl Connection {
     }
 
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
-        self.reader
-            .get_mut()
-            .write_all(bytes)
-            .expect("the server reads on");
+        self.reader.get_mut().write_all(bytes).expect("the server reads on");
     }
 
     /// The events of the reply to a command.
@@ -56,11 +51,7 @@ impl Connection {
     fn frame(&mut self, expected: FrameKind) -> Vec<String> {
         let mut events = Vec::new();
         loop {
-            let event = self
-                .reader
-                .next_event()
-                .expect("a valid stream")
-                .expect("an open connection");
+            let event = self.reader.next_event().expect("a valid stream").expect("an open connection");
             events.push(event.to_string());
             if let Some(kind) = self.reader.frame_end() {
                 assert_eq!(kind, expected, "{events:?}");

@@ -10,8 +10,7 @@ use connection::{Connection, command};
 use redis_server::RedisServer;
 use resp_core::{Event, Part};
 
-const WRONG_TYPE: &str =
-    r#"simple_error "WRONGTYPE Operation against a key holding the wrong kind of value""#;
+const WRONG_TYPE: &str = r#"simple_error "WRONGTYPE Operation against a key holding the wrong kind of value""#;
 
 #[test]
 fn every_type_in_resp2() {
@@ -19,13 +18,7 @@ fn every_type_in_resp2() {
         return;
     };
     let mut connection = Connection::with_version(server.connect(), "2");
-    let numbers: &[&str] = &[
-        "begin array 3",
-        "integer 0",
-        "integer 1",
-        "integer 2",
-        "end array",
-    ];
+    let numbers: &[&str] = &["begin array 3", "integer 0", "integer 1", "integer 2", "end array"];
     let replies: &[(&str, &[&str])] = &[
         ("string", &[r#"bulk_string "Hello World""#]),
         ("integer", &["integer 12345"]),
@@ -46,28 +39,15 @@ fn every_type_in_resp2() {
                 "end array",
             ],
         ),
-        (
-            "attrib",
-            &[r#"bulk_string "Some real reply following the attribute""#],
-        ),
-        (
-            "push",
-            &[r#"simple_error "ERR RESP2 is not supported by this command""#],
-        ),
+        ("attrib", &[r#"bulk_string "Some real reply following the attribute""#]),
+        ("push", &[r#"simple_error "ERR RESP2 is not supported by this command""#]),
         ("verbatim", &[r#"bulk_string "This is a verbatim\nstring""#]),
         ("true", &["integer 1"]),
         ("false", &["integer 0"]),
-        (
-            "bignum",
-            &[r#"bulk_string "1234567999999999999999999999999999999""#],
-        ),
+        ("bignum", &[r#"bulk_string "1234567999999999999999999999999999999""#]),
     ];
     for (name, expected) in replies {
-        assert_eq!(
-            connection.ask(&["DEBUG", "PROTOCOL", name]),
-            *expected,
-            "{name}"
-        );
+        assert_eq!(connection.ask(&["DEBUG", "PROTOCOL", name]), *expected, "{name}");
     }
 }
 
@@ -82,26 +62,8 @@ fn every_type_in_resp3() {
         ("integer", &["integer 12345"]),
         ("double", &[r#"double "3.141""#]),
         ("null", &["null"]),
-        (
-            "array",
-            &[
-                "begin array 3",
-                "integer 0",
-                "integer 1",
-                "integer 2",
-                "end array",
-            ],
-        ),
-        (
-            "set",
-            &[
-                "begin set 3",
-                "integer 0",
-                "integer 1",
-                "integer 2",
-                "end set",
-            ],
-        ),
+        ("array", &["begin array 3", "integer 0", "integer 1", "integer 2", "end array"]),
+        ("set", &["begin set 3", "integer 0", "integer 1", "integer 2", "end set"]),
         (
             "map",
             &[
@@ -128,23 +90,13 @@ fn every_type_in_resp3() {
                 r#"bulk_string "Some real reply following the attribute""#,
             ],
         ),
-        (
-            "verbatim",
-            &[r#"verbatim_string "txt" "This is a verbatim\nstring""#],
-        ),
+        ("verbatim", &[r#"verbatim_string "txt" "This is a verbatim\nstring""#]),
         ("true", &["boolean true"]),
         ("false", &["boolean false"]),
-        (
-            "bignum",
-            &[r#"big_number "1234567999999999999999999999999999999""#],
-        ),
+        ("bignum", &[r#"big_number "1234567999999999999999999999999999999""#]),
     ];
     for (name, expected) in replies {
-        assert_eq!(
-            connection.ask(&["DEBUG", "PROTOCOL", name]),
-            *expected,
-            "{name}"
-        );
+        assert_eq!(connection.ask(&["DEBUG", "PROTOCOL", name]), *expected, "{name}");
     }
 }
 
@@ -155,19 +107,8 @@ fn a_push_comes_before_the_reply_that_follows_it() {
     };
     let mut connection = Connection::with_version(server.connect(), "3");
     connection.send(&["DEBUG", "PROTOCOL", "push"]);
-    assert_eq!(
-        connection.push(),
-        [
-            "begin push 2",
-            r#"bulk_string "server-cpu-usage""#,
-            "integer 42",
-            "end push"
-        ]
-    );
-    assert_eq!(
-        connection.reply(),
-        [r#"bulk_string "Some real reply following the push reply""#]
-    );
+    assert_eq!(connection.push(), ["begin push 2", r#"bulk_string "server-cpu-usage""#, "integer 42", "end push"]);
+    assert_eq!(connection.reply(), [r#"bulk_string "Some real reply following the push reply""#]);
 }
 
 #[test]
@@ -198,21 +139,11 @@ fn hello_switches_the_version_and_back() {
     let mut connection = Connection::new(server.connect());
     let hello = connection.ask(&["HELLO", "3"]);
     assert_eq!(hello.first().map(String::as_str), Some("begin map 7"));
-    assert!(
-        hello
-            .windows(2)
-            .any(|pair| pair == [r#"bulk_string "proto""#, "integer 3"]),
-        "{hello:?}"
-    );
+    assert!(hello.windows(2).any(|pair| pair == [r#"bulk_string "proto""#, "integer 3"]), "{hello:?}");
 
     let hello = connection.ask(&["HELLO", "2"]);
     assert_eq!(hello.first().map(String::as_str), Some("begin array 14"));
-    assert!(
-        hello
-            .windows(2)
-            .any(|pair| pair == [r#"bulk_string "proto""#, "integer 2"]),
-        "{hello:?}"
-    );
+    assert!(hello.windows(2).any(|pair| pair == [r#"bulk_string "proto""#, "integer 2"]), "{hello:?}");
 }
 
 #[test]
@@ -221,10 +152,7 @@ fn a_version_that_does_not_exist_is_an_error_reply() {
         return;
     };
     let mut connection = Connection::new(server.connect());
-    assert_eq!(
-        connection.ask(&["HELLO", "4"]),
-        [r#"simple_error "NOPROTO unsupported protocol version""#]
-    );
+    assert_eq!(connection.ask(&["HELLO", "4"]), [r#"simple_error "NOPROTO unsupported protocol version""#]);
 }
 
 #[test]
@@ -238,15 +166,9 @@ fn errors_are_replies_and_the_stream_goes_on() {
 
     let unknown = connection.ask(&["NOSUCH", "a"]);
     assert_eq!(unknown.len(), 1);
-    assert!(
-        unknown[0].starts_with(r#"simple_error "ERR unknown command 'NOSUCH'"#),
-        "{unknown:?}"
-    );
+    assert!(unknown[0].starts_with(r#"simple_error "ERR unknown command 'NOSUCH'"#), "{unknown:?}");
 
-    assert_eq!(
-        connection.ask(&["EVAL", "return {err=''}", "0"]),
-        [r#"simple_error """#]
-    );
+    assert_eq!(connection.ask(&["EVAL", "return {err=''}", "0"]), [r#"simple_error """#]);
     assert_eq!(connection.ask(&["PING"]), [r#"simple_string "PONG""#]);
 }
 
@@ -258,10 +180,7 @@ fn a_connection_that_is_not_authenticated_hears_so() {
     let mut connection = Connection::new(server.connect());
     connection.ask(&["CONFIG", "SET", "requirepass", "secret"]);
     let mut stranger = Connection::new(server.connect());
-    assert_eq!(
-        stranger.ask(&["GET", "a"]),
-        [r#"simple_error "NOAUTH Authentication required.""#]
-    );
+    assert_eq!(stranger.ask(&["GET", "a"]), [r#"simple_error "NOAUTH Authentication required.""#]);
     assert_eq!(stranger.ask(&["AUTH", "secret"]), [r#"simple_string "OK""#]);
 }
 
@@ -272,11 +191,7 @@ fn an_error_inside_a_transaction_does_not_end_its_array() {
     };
     let mut connection = Connection::new(server.connect());
     assert_eq!(connection.ask(&["MULTI"]), [r#"simple_string "OK""#]);
-    for queued in [
-        ["SET", "text", "a"],
-        ["LPUSH", "text", "b"],
-        ["GETRANGE", "text", "0"],
-    ] {
+    for queued in [["SET", "text", "a"], ["LPUSH", "text", "b"], ["GETRANGE", "text", "0"]] {
         connection.send(&queued);
     }
     assert_eq!(connection.reply(), [r#"simple_string "QUEUED""#]);
@@ -293,13 +208,7 @@ fn an_error_inside_a_transaction_does_not_end_its_array() {
     connection.ask(&["GET", "text"]);
     assert_eq!(
         connection.ask(&["EXEC"]),
-        [
-            "begin array 3",
-            r#"simple_string "OK""#,
-            WRONG_TYPE,
-            r#"bulk_string "a""#,
-            "end array"
-        ]
+        ["begin array 3", r#"simple_string "OK""#, WRONG_TYPE, r#"bulk_string "a""#, "end array"]
     );
 }
 
@@ -324,34 +233,14 @@ fn messages_are_arrays_in_resp2() {
     let mut subscriber = Connection::with_version(server.connect(), "2");
     assert_eq!(
         subscriber.ask(&["SUBSCRIBE", "news"]),
-        [
-            "begin array 3",
-            r#"bulk_string "subscribe""#,
-            r#"bulk_string "news""#,
-            "integer 1",
-            "end array"
-        ]
+        ["begin array 3", r#"bulk_string "subscribe""#, r#"bulk_string "news""#, "integer 1", "end array"]
     );
     Connection::new(server.connect()).ask(&["PUBLISH", "news", "hi"]);
     assert_eq!(
         subscriber.reply(),
-        [
-            "begin array 3",
-            r#"bulk_string "message""#,
-            r#"bulk_string "news""#,
-            r#"bulk_string "hi""#,
-            "end array"
-        ]
+        ["begin array 3", r#"bulk_string "message""#, r#"bulk_string "news""#, r#"bulk_string "hi""#, "end array"]
     );
-    assert_eq!(
-        subscriber.ask(&["PING"]),
-        [
-            "begin array 2",
-            r#"bulk_string "pong""#,
-            r#"bulk_string """#,
-            "end array"
-        ]
-    );
+    assert_eq!(subscriber.ask(&["PING"]), ["begin array 2", r#"bulk_string "pong""#, r#"bulk_string """#, "end array"]);
 }
 
 #[test]
@@ -363,24 +252,12 @@ fn messages_are_pushes_in_resp3() {
     subscriber.send(&["SUBSCRIBE", "news"]);
     assert_eq!(
         subscriber.push(),
-        [
-            "begin push 3",
-            r#"bulk_string "subscribe""#,
-            r#"bulk_string "news""#,
-            "integer 1",
-            "end push"
-        ]
+        ["begin push 3", r#"bulk_string "subscribe""#, r#"bulk_string "news""#, "integer 1", "end push"]
     );
     Connection::new(server.connect()).ask(&["PUBLISH", "news", "hi"]);
     assert_eq!(
         subscriber.push(),
-        [
-            "begin push 3",
-            r#"bulk_string "message""#,
-            r#"bulk_string "news""#,
-            r#"bulk_string "hi""#,
-            "end push"
-        ]
+        ["begin push 3", r#"bulk_string "message""#, r#"bulk_string "news""#, r#"bulk_string "hi""#, "end push"]
     );
     assert_eq!(subscriber.ask(&["PING"]), [r#"simple_string "PONG""#]);
 }
@@ -396,24 +273,14 @@ fn a_message_to_oneself_in_a_transaction_is_not_counted_by_its_array() {
     connection.push();
     connection.ask(&["MULTI"]);
     connection.ask(&["PUBLISH", "news", "hi"]);
-    let message = [
-        "begin push 3",
-        r#"bulk_string "message""#,
-        r#"bulk_string "news""#,
-        r#"bulk_string "hi""#,
-        "end push",
-    ];
+    let message =
+        ["begin push 3", r#"bulk_string "message""#, r#"bulk_string "news""#, r#"bulk_string "hi""#, "end push"];
     let reply = connection.ask(&["EXEC"]);
     if reply.len() == 3 {
         assert_eq!(reply, ["begin array 1", "integer 1", "end array"]);
         assert_eq!(connection.push(), message);
     } else {
-        let nested = [
-            &["begin array 1"],
-            &message[..],
-            &["integer 1", "end array"],
-        ]
-        .concat();
+        let nested = [&["begin array 1"], &message[..], &["integer 1", "end array"]].concat();
         assert_eq!(reply, nested);
     }
 }
@@ -445,11 +312,7 @@ fn ten_thousand_replies_in_order_by_a_visitor() {
     let end = connection.reader.parse(&mut |event: Event<&[u8]>| {
         assert_eq!(event, Event::Integer(last + 1));
         last += 1;
-        if last == PIPELINE {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        if last == PIPELINE { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert!(end.expect("a valid stream").is_break());
 }
@@ -478,16 +341,9 @@ fn a_large_value_is_copied_in_constant_memory() {
     let mut connection = with_large_value(&server);
     connection.send(&["GET", "large"]);
     let mut check = Pattern::default();
-    connection
-        .reader
-        .copy_text_to(&mut check)
-        .expect("a valid stream");
+    connection.reader.copy_text_to(&mut check).expect("a valid stream");
     assert_eq!(check.written, LARGE);
-    assert_eq!(
-        connection.reader.stats().growths,
-        0,
-        "the buffer keeps its first capacity"
-    );
+    assert_eq!(connection.reader.stats().growths, 0, "the buffer keeps its first capacity");
 }
 
 #[test]
@@ -499,25 +355,15 @@ fn a_large_value_comes_in_parts_in_constant_memory() {
     connection.send(&["GET", "large"]);
     let mut check = Pattern::default();
     loop {
-        let event = connection
-            .reader
-            .next_event()
-            .expect("a valid stream")
-            .expect("an open connection");
-        let Event::BulkString(part, data) = event else {
-            panic!("not the value: {event}")
-        };
+        let event = connection.reader.next_event().expect("a valid stream").expect("an open connection");
+        let Event::BulkString(part, data) = event else { panic!("not the value: {event}") };
         check.write_all(data).expect("the bytes that were sent");
         if part == Part::Last {
             break;
         }
     }
     assert_eq!(check.written, LARGE);
-    assert_eq!(
-        connection.reader.stats().growths,
-        0,
-        "the buffer keeps its first capacity"
-    );
+    assert_eq!(connection.reader.stats().growths, 0, "the buffer keeps its first capacity");
 }
 
 /// A connection to a server that holds `large`. The value is sent in pieces, so that the test needs no memory for it.
@@ -553,10 +399,7 @@ impl Write for Pattern {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for &byte in bytes {
             if byte != pattern(self.written) {
-                return Err(io::Error::other(format!(
-                    "a wrong byte at {}",
-                    self.written
-                )));
+                return Err(io::Error::other(format!("a wrong byte at {}", self.written)));
             }
             self.written += 1;
         }

@@ -37,9 +37,7 @@ impl RedisServer {
     /// A connection on which a reply that never comes fails the test instead of hanging it.
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = connect(self.port).expect("the server accepts connections");
-        stream
-            .set_read_timeout(Some(Duration::from_secs(30)))
-            .expect("a timeout above zero");
+        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout above zero");
         stream
     }
 
@@ -49,12 +47,7 @@ impl RedisServer {
             if process_at(self.port).is_ok_and(|process| process == self.process.id()) {
                 return true;
             }
-            if self
-                .process
-                .try_wait()
-                .expect("the server is our child")
-                .is_some()
-            {
+            if self.process.try_wait().expect("the server is our child").is_some() {
                 return false;
             }
             sleep(Duration::from_millis(20));
@@ -82,14 +75,7 @@ impl Drop for RedisServer {
 fn spawn(port: u16) -> io::Result<Child> {
     Command::new("redis-server")
         .args(["--port", &port.to_string(), "--bind", "127.0.0.1"])
-        .args([
-            "--save",
-            "",
-            "--appendonly",
-            "no",
-            "--dir",
-            env!("CARGO_TARGET_TMPDIR"),
-        ])
+        .args(["--save", "", "--appendonly", "no", "--dir", env!("CARGO_TARGET_TMPDIR")])
         .args(["--enable-debug-command", "yes"])
         .stdout(Stdio::piped())
         .spawn()
@@ -97,10 +83,7 @@ fn spawn(port: u16) -> io::Result<Child> {
 
 fn free_port() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener
-        .local_addr()
-        .expect("a bound listener has an address")
-        .port()
+    listener.local_addr().expect("a bound listener has an address").port()
 }
 
 /// The process that serves a port: the server of another test may have been faster.
