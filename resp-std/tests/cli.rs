@@ -482,7 +482,7 @@ fn a_report_shows_the_offending_byte_among_its_neighbours() {
     let expected = "\
 resp: standard input: invalid length: expected a decimal number without sign or leading zeros, found '2' (0x32) at byte 7
   from byte 0: +OK\\r\\n$-2\\r\\n:1\\r\\n
-                         ^
+                        ^
 ";
     assert_eq!((ran.status, ran.err.as_str()), (Some(1), expected));
 }
@@ -495,7 +495,7 @@ fn a_caret_stands_right_of_wide_escapes() {
         excerpt,
         [
             "  from byte 0: $3\\r\\n\\xff\\\\'\\r\\n\\x00",
-            "                                  ^"
+            "                                ^"
         ]
     );
 }
@@ -508,7 +508,7 @@ fn a_caret_stands_after_the_last_byte_of_a_truncated_stream() {
         excerpt,
         [
             "  from byte 0: *2\\r\\n:1\\r\\n",
-            "                            ^"
+            "                           ^"
         ]
     );
 }
@@ -719,6 +719,7 @@ fn memory_does_not_grow_with_the_stream() {
     let mut child = program(&["events"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .spawn()
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
