@@ -127,13 +127,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         V: for<'b> Visitor<'b> + ?Sized,
     {
         self.release();
-        let mut counted = Counted {
-            visitor,
-            events: 0,
-            frames: 0,
-            largest_frame: 0,
-            framed: 0,
-        };
+        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0, framed: 0 };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
         self.stats.events = self.stats.events.saturating_add(counted.events);
         self.stats.frames = self.stats.frames.saturating_add(counted.frames);
@@ -388,10 +382,5 @@ impl<'b, V: Visitor<'b> + ?Sized> Visitor<'b> for Counted<'_, V> {
     #[inline]
     fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
         self.visitor.frame_end(kind)
-    }
-
-    #[inline]
-    fn dispatch(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
-        self.visitor().dispatch(event)
     }
 }

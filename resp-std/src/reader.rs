@@ -85,12 +85,7 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
     /// A reader for up to `DEPTH` open aggregates.
     #[must_use]
     pub fn with_depth(inner: R, options: ReaderOptions) -> Self {
-        Self {
-            inner,
-            decoder: Decoder::with_depth(options),
-            read_size: options.read_size,
-            copying: Copying::default(),
-        }
+        Self { inner, decoder: Decoder::with_depth(options), read_size: options.read_size, copying: Copying::default() }
     }
 
     /// The source.
@@ -289,11 +284,7 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
             self.write(event, out)?;
             if matches!(part, Part::Whole | Part::Last) {
                 let copying = core::mem::take(&mut self.copying);
-                let part = if copying.from_start {
-                    Part::Whole
-                } else {
-                    Part::Last
-                };
+                let part = if copying.from_start { Part::Whole } else { Part::Last };
                 return Ok(Copied::Text(of_part(event, part, copying.written)));
             }
         }
@@ -311,10 +302,7 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         };
         self.copying.written = self.copying.written.saturating_add(written as u64);
         if result.is_err() {
-            self.copying.unwritten = Some(event.map(|span| Span {
-                start: span.start.saturating_add(written),
-                ..span
-            }));
+            self.copying.unwritten = Some(event.map(|span| Span { start: span.start.saturating_add(written), ..span }));
         }
         result
     }

@@ -59,10 +59,7 @@ fn nothing_is_moved_while_there_is_room() {
 fn compacts_when_half_is_consumed() {
     let mut buffer = full(50);
     assert_eq!(buffer.spare(1).len(), 50);
-    assert_eq!(
-        (buffer.compactions(), buffer.bytes_moved(), buffer.growths()),
-        (1, 50, 0)
-    );
+    assert_eq!((buffer.compactions(), buffer.bytes_moved(), buffer.growths()), (1, 50, 0));
 }
 
 #[test]
@@ -211,10 +208,7 @@ fn debug_does_not_show_the_bytes() {
     let mut buffer = ReadBuffer::new(64);
     fill(&mut buffer, b"secret", 1);
     let text = format!("{buffer:?}");
-    assert!(
-        text.contains("len: 6") && !text.contains("secret") && !text.contains("115"),
-        "{text}"
-    );
+    assert!(text.contains("len: 6") && !text.contains("secret") && !text.contains("115"), "{text}");
 }
 
 /// What may be done to a buffer.
