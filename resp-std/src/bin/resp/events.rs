@@ -15,6 +15,9 @@ const BROKEN_STREAM: u8 = 1;
 const FAILED: u8 = 2;
 const TRUNCATED_STREAM: u8 = 3;
 
+const TERMINAL_HINT: &str =
+    "standard input is a terminal: name a FILE, pipe a stream in, or see `resp events --sample`";
+
 /// Why there is no next event.
 enum Failure {
     Protocol(resp_core::Error),
@@ -39,11 +42,7 @@ pub(crate) fn run(args: &EventsArgs) -> ExitCode {
         Err(Failure::Protocol(error)) => {
             report::protocol_error(&error, reader.get_mut());
             let truncated = error.kind == resp_core::ErrorKind::UnexpectedEof;
-            ExitCode::from(if truncated {
-                TRUNCATED_STREAM
-            } else {
-                BROKEN_STREAM
-            })
+            ExitCode::from(if truncated { TRUNCATED_STREAM } else { BROKEN_STREAM })
         }
         // Whoever read the output has seen enough (`| head`), and there is nobody left to talk to.
         Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
@@ -71,21 +70,13 @@ fn open(args: &EventsArgs) -> Result<Input, String> {
             Input::file(path).map_err(|error| format!("{}: {error}", path.display()))
         }
         // A `-` says that a stream will be typed or pasted; without it a silent program looks broken.
-        None if input::stdin_is_terminal() => Err(
-            "standard input is a terminal: name a FILE, pipe a stream in, \
-             or see `resp events --sample`"
-                .to_owned(),
-        ),
+        None if input::stdin_is_terminal() => Err(TERMINAL_HINT.to_owned()),
         _ => Input::stdin().map_err(|error| format!("standard input: {error}")),
     }
 }
 
 /// Writes every event until the stream ends or something fails.
-fn copy(
-    reader: &mut Reader<Input, LEVELS>,
-    out: &mut impl Write,
-    json: bool,
-) -> Result<(), Failure> {
+fn copy(reader: &mut Reader<Input, LEVELS>, out: &mut impl Write, json: bool) -> Result<(), Failure> {
     let mut characters = String::new();
     loop {
         let open = reader.depth();
@@ -101,11 +92,7 @@ fn copy(
             Err(error) => return Err(Failure::Input(io::Error::other(error))),
         };
         // An end stands where its begin stood.
-        let depth = if matches!(event, Event::End(_)) {
-            open.saturating_sub(1)
-        } else {
-            open
-        };
+        let depth = if matches!(event, Event::End(_)) { open.saturating_sub(1) } else { open };
         if json {
             let characters = &mut characters;
             let event = event.map(move |data| json::characters(characters, data));

@@ -64,15 +64,7 @@ impl Input {
     }
 
     fn new(source: impl Read + 'static, ready: bool, name: String) -> Self {
-        Self {
-            source: Box::new(source),
-            ready,
-            name,
-            bytes: Vec::new(),
-            start: 0,
-            taken: 0,
-            ended: false,
-        }
+        Self { source: Box::new(source), ready, name, bytes: Vec::new(), start: 0, taken: 0, ended: false }
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -102,8 +94,7 @@ impl Input {
             Some(room) => read_some(&mut self.source, room),
             None => Ok(0),
         };
-        self.bytes
-            .truncate(held.saturating_add(*read.as_ref().unwrap_or(&0)));
+        self.bytes.truncate(held.saturating_add(*read.as_ref().unwrap_or(&0)));
         self.ended = read? == 0;
         Ok(())
     }
@@ -126,10 +117,7 @@ impl Input {
         Around {
             start: self.start.saturating_add(first as u64),
             before: self.bytes.get(first..at).unwrap_or_default(),
-            from: self
-                .bytes
-                .get(at..end.min(self.bytes.len()))
-                .unwrap_or_default(),
+            from: self.bytes.get(at..end.min(self.bytes.len())).unwrap_or_default(),
         }
     }
 }
@@ -147,11 +135,7 @@ impl Read for Input {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let read = self.bytes.get(self.taken..).unwrap_or_default().read(buf)?;
         self.taken = self.taken.saturating_add(read);
-        if read == 0 && !self.ended {
-            Err(ErrorKind::WouldBlock.into())
-        } else {
-            Ok(read)
-        }
+        if read == 0 && !self.ended { Err(ErrorKind::WouldBlock.into()) } else { Ok(read) }
     }
 }
 

@@ -12,14 +12,7 @@ pub(crate) fn write(
     event: Event<&str>,
     frame: Option<FrameKind>,
 ) -> io::Result<()> {
-    line(
-        out,
-        &EventLine {
-            depth,
-            event,
-            frame,
-        },
-    )
+    line(out, &EventLine { depth, event, frame })
 }
 
 /// Writes the object that ends the output for a broken stream.
