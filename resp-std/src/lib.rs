@@ -83,3 +83,8 @@ pub use error::Error;
 pub use options::ReaderOptions;
 pub use reader::{Copied, Reader};
 pub use stats::Stats;
+
+/// The examples of the project's README are compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;
