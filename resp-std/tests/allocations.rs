@@ -1,0 +1,161 @@
+//! A warm reader asks for no memory, and a hostile peer cannot make it ask.
+
+use core::cell::Cell;
+use core::ops::ControlFlow;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::{self, Read};
+
+use resp_core::Event;
+use resp_std::{Copied, Error, Reader};
+
+/// Counts what this thread asks for: tests run side by side.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
+}
+
+// SAFETY: everything is left to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(block, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn allocations(run: impl FnOnce()) -> u64 {
+    let before = ALLOCATIONS.get();
+    run();
+    ALLOCATIONS.get() - before
+}
+
+/// Every type, in reads that end anywhere, for ever.
+struct Endless {
+    at: usize,
+}
+
+const FRAMES: &[u8] = b"+OK\r\n-ERR no\r\n:1\r\n$5\r\nhello\r\n*2\r\n$-1\r\n*-1\r\n_\r\n#t\r\n,1.5\r\n(123\r\n!5\r\nERR a\r\n\
+=7\r\ntxt:abc\r\n%1\r\n+k\r\n+v\r\n~1\r\n:1\r\n|1\r\n+a\r\n:1\r\n+b\r\n>1\r\n+x\r\n$?\r\n;2\r\nab\r\n;0\r\n*?\r\n*?\r\n:1\r\n.\r\n.\r\n";
+
+impl Read for Endless {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let rest = &FRAMES[self.at..];
+        let n = rest.len().min(buf.len()).min(61);
+        buf[..n].copy_from_slice(&rest[..n]);
+        self.at = (self.at + n) % FRAMES.len();
+        Ok(n)
+    }
+}
+
+/// How often 10 000 calls ask for memory, after 1000 others.
+fn once_warm(mut call: impl FnMut(&mut Reader<Endless>)) -> u64 {
+    let mut reader = Reader::new(Endless { at: 0 });
+    for _ in 0..1000 {
+        call(&mut reader);
+    }
+    allocations(|| {
+        for _ in 0..10_000 {
+            call(&mut reader);
+        }
+    })
+}
+
+#[test]
+fn the_counting_allocator_counts() {
+    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(1)))), 1);
+}
+
+#[test]
+fn next_event_allocates_nothing() {
+    let n = once_warm(|reader| assert!(reader.next_event().unwrap().is_some()));
+    assert_eq!(n, 0);
+}
+
+#[test]
+fn parse_allocates_nothing() {
+    let n = once_warm(|reader| {
+        let mut events = 0;
+        let broke = reader.parse(&mut |_: Event<&[u8]>| {
+            events += 1;
+            if events < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert!(broke.unwrap().is_break());
+    });
+    assert_eq!(n, 0);
+}
+
+#[test]
+fn skip_frame_allocates_nothing() {
+    let n = once_warm(|reader| assert!(reader.skip_frame().unwrap().is_some()));
+    assert_eq!(n, 0);
+}
+
+#[test]
+fn finish_frame_allocates_nothing() {
+    let n = once_warm(|reader| {
+        reader.next_event().unwrap();
+        reader.finish_frame().unwrap();
+    });
+    assert_eq!(n, 0);
+}
+
+#[test]
+fn copy_text_to_allocates_nothing() {
+    let n = once_warm(|reader| assert!(!matches!(reader.copy_text_to(&mut io::sink()).unwrap(), Copied::End)));
+    assert_eq!(n, 0);
+}
+
+#[test]
+fn a_large_value_in_parts_allocates_nothing() {
+    let stream = (&b"$104857600\r\n"[..]).chain(io::repeat(b'x').take(100 << 20)).chain(&b"\r\n"[..]);
+    let mut reader = Reader::new(stream);
+    let n = allocations(|| while reader.next_event().unwrap().is_some() {});
+    assert_eq!((n, reader.stats().bytes), (0, 104_857_614));
+}
+
+#[track_caller]
+fn assert_allocates_nothing(header: &[u8]) {
+    let mut reader = Reader::new(header);
+    let n = allocations(|| while let Ok(Some(_)) = reader.next_event() {});
+    assert_eq!(n, 0);
+    // The header was taken for what it says, not refused.
+    assert!(matches!(reader.next_event(), Err(Error::Protocol(error)) if error.offset == header.len() as u64));
+}
+
+/// https://github.com/dragonflydb/dragonfly/pull/8215: a request of 18 bytes took a gigabyte.
+#[test]
+fn a_hostile_length_allocates_nothing() {
+    assert_allocates_nothing(b"$536870912\r\n");
+}
+
+#[test]
+fn a_hostile_count_allocates_nothing() {
+    assert_allocates_nothing(b"*2147483647\r\n");
+}
+
+/// CVE-2021-32675: many open aggregates of many elements.
+#[test]
+fn many_hostile_counts_allocate_nothing() {
+    assert_allocates_nothing(&b"*1000000\r\n".repeat(100));
+}

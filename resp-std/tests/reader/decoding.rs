@@ -1,0 +1,115 @@
+//! `Decoder` by itself.
+
+use core::ops::ControlFlow;
+
+use resp_core::{ErrorKind, Event, FrameKind};
+use resp_std::{Decoder, ReaderOptions};
+
+/// Puts bytes in that fit into the room there is.
+fn put(decoder: &mut Decoder, bytes: &[u8]) {
+    decoder.spare()[..bytes.len()].copy_from_slice(bytes);
+    decoder.commit(bytes.len());
+}
+
+#[test]
+fn spare_room_is_never_empty() {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(0));
+    for _ in 0..1000 {
+        let spare = decoder.spare();
+        assert!(!spare.is_empty());
+        decoder.commit(1);
+    }
+}
+
+#[test]
+fn more_bytes_may_come_before_the_first_are_taken() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b"+O");
+    put(&mut decoder, b"K\r\n");
+    assert_eq!(decoder.next_event().unwrap().unwrap().to_string(), "simple_string \"OK\"");
+}
+
+#[test]
+fn room_for_a_held_text_is_made_at_once() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b"$16384\r\n");
+    assert_eq!(decoder.next_event().unwrap(), None);
+    assert!(decoder.spare().len() >= 16_386);
+}
+
+#[test]
+fn committing_too_much_fills_the_room() {
+    let mut decoder = Decoder::new();
+    let room = decoder.spare().len();
+    decoder.commit(usize::MAX);
+    assert_eq!(decoder.stats().bytes, room as u64);
+}
+
+#[test]
+fn finish_is_an_error_while_bytes_are_left() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":1");
+    assert_eq!(decoder.next_event().unwrap(), None);
+    let error = decoder.finish().unwrap_err();
+    assert_eq!((error.kind, error.offset), (ErrorKind::UnexpectedEof, 2));
+}
+
+#[test]
+fn finish_does_not_count_the_bytes_of_the_last_event() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":1\r\n");
+    decoder.next_event().unwrap().unwrap();
+    assert_eq!(decoder.finish(), Ok(()));
+}
+
+#[test]
+fn parse_says_whether_the_visitor_broke() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":1\r\n:2\r\n");
+    let mut flow = ControlFlow::Break(());
+    assert_eq!(decoder.parse(&mut |_: Event<&[u8]>| flow), Ok(true));
+    flow = ControlFlow::Continue(());
+    assert_eq!(decoder.parse(&mut |_: Event<&[u8]>| flow), Ok(false));
+}
+
+#[test]
+fn skip_frame_waits_for_the_end_of_the_frame() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b">2\r\n+a\r\n:");
+    assert_eq!(decoder.skip_frame(), Ok(None));
+    put(&mut decoder, b"1\r\n");
+    assert_eq!(decoder.skip_frame(), Ok(Some(FrameKind::Push)));
+}
+
+#[test]
+fn finish_frame_is_true_between_frames() {
+    let mut decoder = Decoder::new();
+    assert_eq!(decoder.finish_frame(), Ok(true));
+}
+
+#[test]
+fn finish_frame_waits_for_the_end_of_the_frame() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b"*2\r\n:1\r\n");
+    decoder.next_event().unwrap().unwrap();
+    assert_eq!(decoder.finish_frame(), Ok(false));
+    put(&mut decoder, b":2\r\n");
+    assert_eq!(decoder.finish_frame(), Ok(true));
+    assert!(decoder.is_idle());
+}
+
+#[test]
+fn offset_counts_what_is_done_with() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":1\r\n:2\r\n:3");
+    decoder.next_event().unwrap().unwrap();
+    assert_eq!(decoder.offset(), 4);
+}
+
+#[test]
+fn into_unread_is_what_no_event_had() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":1\r\n:2\r\n:3");
+    decoder.next_event().unwrap().unwrap();
+    assert_eq!(decoder.into_unread(), b":2\r\n:3");
+}
