@@ -14,13 +14,13 @@ const KEEP: usize = 1 << 20;
 /// Bytes on their way from a source to a parser, in one block of memory.
 ///
 /// ```text
-///         consumed            held                 spare
-///      (free to reuse)     (bytes())           (spare(min))
-///    ┌─────────────────┬────────────────┬─────────────────────────┐
-///    │ . . . . . . . . │ $ 5 \r \n h e  │ _ _ _ _ _ _ _ _ _ _ _ _ │
-///    └─────────────────┴────────────────┴─────────────────────────┘
-///    0                 start            end                capacity()
-///                        consume(n) →     commit(n) →
+///        consumed            held                  spare
+///     (free to reuse)      (bytes())            (spare(min))
+///   +-----------------+-----------------+-------------------------+
+///   | . . . . . . . . | $ 5 \r \n h e l | _ _ _ _ _ _ _ _ _ _ _ _ |
+///   +-----------------+-----------------+-------------------------+
+///   0                 start             end                capacity()
+///                     consume(n) ->     commit(n) ->
 /// ```
 ///
 /// # The contract

@@ -86,8 +86,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     /// Room for what is needed next, never empty: fill some of it from its front, and [`commit`](Self::commit) that.
     ///
-    /// After `None` at least as much is needed as fits in here, if a text is being held; the room for a large text grows
-    /// with the bytes that have arrived, not with the length that was declared.
+    /// A text that is to arrive whole, and fits in half of the configured capacity, finds room for all of it. The room
+    /// for a larger one grows with the bytes that have arrived: its length is only what the peer says.
     pub fn spare(&mut self) -> &mut [u8] {
         self.release();
         let promised = self.parser.needed().max(1);

@@ -8,7 +8,7 @@ use crate::ReadBuffer;
 ///
 /// | setter | default | why |
 /// |---|---|---|
-/// | [`parser`](Self::parser) | [`Options::new`] with [`whole`](Options::whole) of 16 KiB | a quarter of the buffer: most values arrive in one piece, and never make it grow |
+/// | [`parser`](Self::parser) | [`Options::new`], [`whole`](Options::whole) 16 KiB | most values come in one piece |
 /// | [`capacity`](Self::capacity) | 64 KiB | larger reads save no more system calls |
 /// | [`compact_min`](Self::compact_min) | 16 KiB | what [`ReadBuffer`] says |
 /// | [`keep`](Self::keep) | 1 MiB | what [`ReadBuffer`] says |

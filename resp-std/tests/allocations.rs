@@ -1,8 +1,9 @@
 //! A warm reader asks for no memory, and a hostile peer cannot make it ask.
 
+use core::alloc::{GlobalAlloc, Layout};
 use core::cell::Cell;
 use core::ops::ControlFlow;
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::System;
 use std::io::{self, Read};
 
 use resp_core::Event;
@@ -83,7 +84,7 @@ fn once_warm(mut call: impl FnMut(&mut Reader<Endless>)) -> u64 {
 
 #[test]
 fn the_counting_allocator_counts() {
-    assert_eq!(allocations(|| drop(std::hint::black_box(Box::new(1)))), 1);
+    assert_eq!(allocations(|| drop(core::hint::black_box(Box::new(1)))), 1);
 }
 
 #[test]
@@ -143,7 +144,7 @@ fn assert_allocates_nothing(header: &[u8]) {
     assert!(matches!(reader.next_event(), Err(Error::Protocol(error)) if error.offset == header.len() as u64));
 }
 
-/// https://github.com/dragonflydb/dragonfly/pull/8215: a request of 18 bytes took a gigabyte.
+/// <https://github.com/dragonflydb/dragonfly/pull/8215>: a request of 18 bytes took a gigabyte.
 #[test]
 fn a_hostile_length_allocates_nothing() {
     assert_allocates_nothing(b"$536870912\r\n");

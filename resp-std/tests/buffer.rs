@@ -190,7 +190,7 @@ fn default_keep_is_1_mib() {
     assert_eq!((trimmed(1 << 19), trimmed((1 << 19) + 1)), (1 << 20, 100));
 }
 
-/// https://github.com/redis/redis/pull/12000: the size check of a shrinking buffer forgot the two bytes of the CRLF.
+/// <https://github.com/redis/redis/pull/12000>: the size check of a shrinking buffer forgot the two bytes of the CRLF.
 #[test]
 fn trim_between_reads_loses_nothing_of_a_value_that_arrives_slowly() {
     let frame = [b"$40000\r\n".as_slice(), &[b'v'; 40_000], b"\r\n"].concat();

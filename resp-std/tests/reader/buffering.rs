@@ -20,7 +20,7 @@ fn drain(reader: &mut Reader<impl Read>) -> (u64, usize) {
     (text, capacity)
 }
 
-/// https://github.com/redis/redis-py/pull/4106 (review): the parts of a big value were joined again at every read.
+/// <https://github.com/redis/redis-py/pull/4106> (review): the parts of a big value were joined again at every read.
 #[test]
 fn a_64_mib_value_in_4_kib_reads_is_never_copied_within_the_buffer() {
     let mut reader = Reader::with_options(bulk(64 * MIB), ReaderOptions::new().read_size(4096));
@@ -42,7 +42,7 @@ fn a_64_mib_value_held_whole_is_copied_about_once() {
     assert_eq!(stats.bytes_moved, 0);
 }
 
-/// https://github.com/redis/lettuce/issues/906: the buffer was released only when a read ended on a frame's border.
+/// <https://github.com/redis/lettuce/issues/906>: the buffer was released only when a read ended on a frame's border.
 #[test]
 fn capacity_stays_when_no_read_ends_between_frames() {
     let frame = [b"$16384\r\n".as_slice(), &[b'x'; 16_384], b"\r\n"].concat();
@@ -51,7 +51,7 @@ fn capacity_stays_when_no_read_ends_between_frames() {
     assert_eq!(drain(&mut reader), (2000 * 16_384, 64 << 10));
 }
 
-/// https://github.com/redis/lettuce/issues/1078, from a buffer that must grow first.
+/// <https://github.com/redis/lettuce/issues/1078>, from a buffer that must grow first.
 #[test]
 fn capacity_is_at_most_twice_the_largest_frame_and_read() {
     let frame = [b"$16384\r\n".as_slice(), &[b'x'; 16_384], b"\r\n"].concat();
@@ -72,7 +72,7 @@ fn no_more_bytes_are_moved_than_were_read() {
     assert!(stats.bytes_moved <= stats.bytes, "{stats:?}");
 }
 
-/// https://github.com/redis/redis/issues/364: after one large value an idle connection held 100 MB.
+/// <https://github.com/redis/redis/issues/364>: after one large value an idle connection held 100 MB.
 #[test]
 fn capacity_falls_again_after_a_large_value() {
     let stream = bulk(100 * MIB).chain(repeated(b"+OK\r\n", 1000));
@@ -85,7 +85,7 @@ fn capacity_falls_again_after_a_large_value() {
     assert!(reader.capacity() as u64 <= MIB, "{}", reader.capacity());
 }
 
-/// https://github.com/redis/redis/pull/12000: a buffer was shrunk while a large value was on its way.
+/// <https://github.com/redis/redis/pull/12000>: a buffer was shrunk while a large value was on its way.
 #[test]
 fn a_large_value_that_arrives_slowly_is_not_shrunk_away() {
     let options = ReaderOptions::new().parser(Options::new().whole(64 << 10)).capacity(64).keep(64 << 10).read_size(37);

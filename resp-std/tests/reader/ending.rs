@@ -17,7 +17,7 @@ fn assert_ends_too_early(bytes: &[u8]) {
     assert_eq!(error_at_end(bytes), Some(eof));
 }
 
-/// https://github.com/nim-lang/redis/issues/46: a closed connection gave an empty value.
+/// <https://github.com/nim-lang/redis/issues/46>: a closed connection gave an empty value.
 #[test]
 fn an_empty_stream_ends_cleanly() {
     assert_eq!(error_at_end(b""), None);
@@ -28,13 +28,13 @@ fn a_stream_ends_cleanly_between_frames() {
     assert_eq!(error_at_end(b"*2\r\n:1\r\n:2\r\n+OK\r\n"), None);
 }
 
-/// https://github.com/redis-rs/redis-rs/pull/322
+/// <https://github.com/redis-rs/redis-rs/pull/322>
 #[test]
 fn end_inside_an_aggregate_is_an_error() {
     assert_ends_too_early(b"*2\r\n:1\r\n");
 }
 
-/// https://github.com/redis-rs/redis-rs/pull/322
+/// <https://github.com/redis-rs/redis-rs/pull/322>
 #[test]
 fn end_inside_a_bulk_is_an_error() {
     assert_ends_too_early(b"$5\r\nhel");

@@ -36,7 +36,7 @@ fn a_read_that_would_block_is_returned() {
     assert!(matches!(&result, Err(Error::Io(error)) if error.kind() == io::ErrorKind::WouldBlock), "{result:?}");
 }
 
-/// https://github.com/redis/redis-py/issues/2624 (CVE-2023-28858): after a cancelled read the next caller got the
+/// <https://github.com/redis/redis-py/issues/2624> (CVE-2023-28858): after a cancelled read the next caller got the
 /// previous caller's reply.
 #[test]
 fn next_event_goes_on_after_a_failure_at_every_byte() {
@@ -47,7 +47,7 @@ fn next_event_goes_on_after_a_failure_at_every_byte() {
     }
 }
 
-/// https://github.com/redis/redis-py/pull/4106
+/// <https://github.com/redis/redis-py/pull/4106>
 #[test]
 fn parse_goes_on_after_a_failure_at_every_byte() {
     let expected = lines(&mut Reader::new(STREAM));
@@ -170,7 +170,7 @@ fn a_read_size_of_0_is_taken_for_1() {
 
 #[test]
 fn errors_tell_what_is_wrong_and_keep_what_is_behind() {
-    use std::error::Error as _;
+    use core::error::Error as _;
     let cause = resp_core::Parser::new().next_event(&mut &b"?"[..]).unwrap_err();
     let error = Error::from(io::Error::other(cause));
     assert_eq!(error.to_string(), cause.to_string());

@@ -50,7 +50,7 @@ fn parse_takes_a_visitor_behind_a_pointer() {
     assert_eq!((ended, events), (ControlFlow::Continue(()), 3));
 }
 
-/// https://github.com/redis/lettuce/issues/2012: a decoder gave up inside a frame, and all later replies were shifted.
+/// <https://github.com/redis/lettuce/issues/2012>: a decoder gave up inside a frame, and later replies were shifted.
 #[test]
 fn finish_frame_passes_over_what_is_left_of_a_frame() {
     for read_size in 1..30 {
@@ -63,7 +63,7 @@ fn finish_frame_passes_over_what_is_left_of_a_frame() {
     }
 }
 
-/// https://github.com/phpredis/phpredis/issues/2829
+/// <https://github.com/phpredis/phpredis/issues/2829>
 #[test]
 fn finish_frame_passes_over_what_a_visitor_left() {
     let mut reader = Reader::new(&b"*3\r\n:1\r\n:2\r\n:3\r\n+OK\r\n"[..]);
