@@ -9,7 +9,7 @@ use crate::ReadBuffer;
 /// | setter | default | why |
 /// |---|---|---|
 /// | [`parser`](Self::parser) | [`Options::new`], [`whole`](Options::whole) 16 KiB | most values come in one piece |
-/// | [`capacity`](Self::capacity) | 64 KiB | larger reads save no more system calls |
+/// | [`capacity`](Self::capacity) | 64 KiB | one read holds thousands of small replies |
 /// | [`compact_min`](Self::compact_min) | 16 KiB | what [`ReadBuffer`] says |
 /// | [`keep`](Self::keep) | 1 MiB | what [`ReadBuffer`] says |
 /// | [`read_size`](Self::read_size) | none | |
