@@ -108,7 +108,7 @@ kinds! {
     /// A streamed aggregate ends after an attribute.
     DanglingAttribute = "dangling_attribute", "attribute without a value", expected "the value it belongs to";
     /// Limit: more aggregates open at once than the parser has levels, at the first digit or `?` of the one too many.
-    TooDeep = "too_deep", "too many nested aggregates", expected "less depth";
+    TooDeep = "too_deep", "too many nested aggregates", expected "depth within the parser's and max_depth";
     /// Limit: a declared count above [`Options::max_count`](crate::Options::max_count), at its digit.
     CountTooLarge = "count_too_large", "count too large", expected "a count within max_count";
     /// Limit: more elements in one frame than [`Options::max_elements`](crate::Options::max_elements).

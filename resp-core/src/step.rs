@@ -401,21 +401,23 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let window = rest.get(..limit.saturating_add(1)).unwrap_or(rest);
         let from = self.examined.min(window.len());
         let fresh = window.get(from..).unwrap_or_default();
-        let found = memchr::memchr2(b'\r', b'\n', fresh);
-        let fresh = fresh.get(..found.unwrap_or(fresh.len())).unwrap_or_default();
-        let len = from.saturating_add(fresh.len());
+        let fresh_len = memchr::memchr2(b'\r', b'\n', fresh).unwrap_or(fresh.len());
+        let len = from.saturating_add(fresh_len);
         let ending = rest.get(len..).unwrap_or_default();
-        self.big_number(fresh, from, found.is_some() && ending.first() == Some(&b'\r'))?;
-        match (found, ending) {
-            (None, []) => {}
-            (None, _) if frame_left < self.text_left => {
-                return fault(ErrorKind::FrameTooLarge, limit);
+        let big_number = self.text == Text::BigNumber && !self.options.lenient_big_numbers;
+        if big_number {
+            self.digits(fresh.get(..fresh_len).unwrap_or_default(), from)?;
+        }
+        match ending {
+            _ if len > limit && frame_left < self.text_left => return fault(ErrorKind::FrameTooLarge, limit),
+            _ if len > limit => return fault(ErrorKind::LengthTooLarge, limit),
+            [b'\r', ..] if big_number && !self.lex.is_complete() => {
+                return fault(ErrorKind::InvalidBigNumber, len);
             }
-            (None, _) => return fault(ErrorKind::LengthTooLarge, limit),
-            (Some(_), [b'\r']) => {}
-            (Some(_), [b'\r', b'\n', ..]) => return Ok(self.last_part(rest, len)),
-            (Some(_), [b'\r', ..]) => return fault(ErrorKind::BareCr, len.saturating_add(1)),
-            (Some(_), _) => return fault(ErrorKind::BareLf, len),
+            [] | [b'\r'] => {}
+            [b'\r', b'\n', ..] => return Ok(self.last_part(rest, len)),
+            [b'\r', ..] => return fault(ErrorKind::BareCr, len.saturating_add(1)),
+            _ => return fault(ErrorKind::BareLf, len),
         }
         if !self.begun && len <= self.options.whole {
             self.examined = len;
@@ -425,19 +427,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         Ok(self.part(rest, len))
     }
 
-    /// Holds the fresh bytes of a big number to its grammar.
-    fn big_number(&mut self, fresh: &[u8], from: usize, ended: bool) -> Result<(), Fault> {
-        if self.text != Text::BigNumber || self.options.lenient_big_numbers {
-            return Ok(());
-        }
+    /// Holds the fresh bytes of a big number, which start at `from`, to its grammar.
+    fn digits(&mut self, fresh: &[u8], from: usize) -> Result<(), Fault> {
         for (index, &byte) in fresh.iter().enumerate() {
             let Some(next) = lex::big_number(self.lex, byte) else {
                 return fault(ErrorKind::InvalidBigNumber, from.saturating_add(index));
             };
             self.lex = next;
-        }
-        if ended && !self.lex.is_complete() {
-            return fault(ErrorKind::InvalidBigNumber, from.saturating_add(fresh.len()));
         }
         Ok(())
     }
