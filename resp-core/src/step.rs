@@ -339,9 +339,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let Some(len) = len.filter(|&len| len <= limit) else {
             return fault(ErrorKind::LengthTooLarge, at);
         };
-        // Behind this digit come a line end, the text, and a line end.
+        // Behind this digit come a line end, the text, and a line end; behind `;0` only a line end.
+        let behind = if kind == b';' && len == 0 { 2 } else { len.saturating_add(4) };
         let left = self.frame_left().saturating_sub(at as u64).saturating_sub(1);
-        if len.saturating_add(4) > left {
+        if behind > left {
             return fault(ErrorKind::FrameTooLarge, at);
         }
         Ok(())
