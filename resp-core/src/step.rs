@@ -2,7 +2,7 @@
 //!
 //! `step` looks at the front of the input and does what comes next, whatever state the parser is in, byte by byte
 //! where it must. Every rule, limit, switch, error and partial read of the crate is decided here and nowhere else; the
-//! fast run in `parser.rs` only takes over where nothing can go wrong. So this file is written to be checked, not to be
+//! fast run in `run.rs` only takes over where nothing can go wrong. So this file is written to be checked, not to be
 //! quick, with one exception: no byte is looked at twice. What was examined and had to stay in the caller's buffer is
 //! remembered (`examined`, and how far its grammar has come in `lex` and `number`), so the work per byte is the same
 //! for every size of read.
