@@ -1,0 +1,35 @@
+//! Where a stream is cut into reads.
+
+/// Every set of cuts worth trying on `len` bytes: none, after every byte, each one, each pair; samples for long streams.
+pub fn cuts(len: usize) -> Vec<Vec<usize>> {
+    let mut all = one_cuts(len);
+    if len <= 80 {
+        all.extend((1..len).flat_map(|b| (1..b).map(move |a| vec![a, b])));
+    } else {
+        all.extend(sample(200, len).map(|(a, b)| vec![a.min(b), a.max(b)]));
+    }
+    all
+}
+
+/// None, after every byte, and each one, with a read of nothing at both ends.
+pub fn one_cuts(len: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    if len <= 4096 {
+        all.push((1..len).collect());
+        all.extend((0..=len).map(|cut| vec![cut]));
+    } else {
+        all.extend(sample(60, len).map(|(cut, _)| vec![cut]));
+        all.push(vec![len - 1]);
+    }
+    all
+}
+
+/// Pairs of numbers below `len`, always the same.
+fn sample(count: usize, len: usize) -> impl Iterator<Item = (usize, usize)> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % len
+    };
+    (0..count).map(move |_| (next(), next()))
+}

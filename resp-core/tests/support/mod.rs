@@ -1,0 +1,15 @@
+//! What the test binaries share: the obvious parser, the ways through the real one, and the list of cases.
+
+// Each binary uses its own part of this.
+#![allow(dead_code, unreachable_pub, unused_macros, unused_imports)]
+
+#[macro_use]
+pub mod cases;
+pub mod cuts;
+pub mod oracle;
+pub mod paths;
+pub mod recorder;
+pub mod settings;
+pub mod trial;
+pub mod verdict;
+pub mod wire;
