@@ -43,6 +43,15 @@ pub enum Outcome {
     Fault(Error),
 }
 
+impl Outcome {
+    pub fn fault(self) -> Option<Error> {
+        match self {
+            Self::Fault(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub items: Vec<Item>,
