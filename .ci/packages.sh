@@ -1,18 +1,22 @@
 # Sourced by the scripts beside it: the commands they need, from Debian's packages where that may be done.
 
-# provide COMMAND WITHOUT PACKAGE...: succeeds if COMMAND is there or could be installed. Else it says in one line that
-# WITHOUT is skipped, and fails; where CI=true it ends the script, since a machine for tests must not skip them.
+# provide NEED WITHOUT PACKAGE...: succeeds if NEED, a command or a path, is there or could be installed. Else it says
+# in one line that WITHOUT is skipped, and fails; where CI=true it ends the script, since there a skip is a failure.
 provide() {
-    local command=$1 without=$2
+    local need=$1 without=$2
     shift 2
-    if command -v "$command" >/dev/null || { may_install && install "$command" "$@"; }; then
+    if present "$need" || { may_install && install "$need" "$@"; }; then
         return 0
     fi
-    echo "SKIPPED: $without: no $command here (Debian: apt-get install $*)"
+    echo "SKIPPED: $without: no $need here (Debian: apt-get install $*)"
     if [ "${CI:-}" = true ]; then
         exit 1
     fi
     return 1
+}
+
+present() {
+    command -v "$1" >/dev/null || [ -e "$1" ]
 }
 
 may_install() {
@@ -21,7 +25,7 @@ may_install() {
 
 # A fresh container has no package lists: only then is `apt-get update` run.
 install() {
-    local command=$1 log
+    local need=$1 log
     shift
     log=$(mktemp)
     echo "Installing $*"
@@ -29,7 +33,7 @@ install() {
         tail -n 5 "$log"
     fi
     rm -f "$log"
-    command -v "$command" >/dev/null
+    present "$need"
 }
 
 apt_install() {
