@@ -6,20 +6,19 @@ pub fn cuts(len: usize) -> Vec<Vec<usize>> {
     if len <= 80 {
         all.extend((1..len).flat_map(|b| (1..b).map(move |a| vec![a, b])));
     } else {
-        all.extend(sample(200, len).map(|(a, b)| vec![a.min(b), a.max(b)]));
+        all.extend(sample(100, len).map(|(a, b)| vec![a.min(b), a.max(b)]));
     }
     all
 }
 
-/// None, after every byte, and each one, with a read of nothing at both ends.
+/// None, after every byte, and each one, with a read of nothing at both ends; near the ends and samples for long streams.
 pub fn one_cuts(len: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![vec![]];
-    if len <= 4096 {
-        all.push((1..len).collect());
+    let mut all = vec![vec![], (1..len).collect()];
+    if len <= 200 {
         all.extend((0..=len).map(|cut| vec![cut]));
     } else {
-        all.extend(sample(60, len).map(|(cut, _)| vec![cut]));
-        all.push(vec![len - 1]);
+        all.extend((0..5).chain(len - 8..=len).map(|cut| vec![cut]));
+        all.extend(sample(50, len).map(|(cut, _)| vec![cut]));
     }
     all
 }

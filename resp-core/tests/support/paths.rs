@@ -32,9 +32,9 @@ pub type Turn<const D: usize> = fn(&mut Parser<D>, &[u8], &mut Recorder) -> Resu
 pub fn event_turns<const D: usize>() -> [(&'static str, Turn<D>); 8] {
     [
         ("next_event", next_event),
-        ("events", events),
-        ("scan", scan),
         ("parse", parse),
+        ("scan", scan),
+        ("events", events),
         ("parse, typed methods", parse_typed),
         ("parse, breaking at everything", parse_breaking),
         ("parse, breaking at text and frame", parse_to_frame_end),
