@@ -82,7 +82,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     (
         whole(),
         prop_oneof![2 => Just(default.max_depth), 1 => 0..5_u16],
-        limit(0..24, default.max_header),
+        limit(0..40, default.max_header),
         limit(0..24, default.max_text),
         limit(0..5, default.max_count),
         limit(0..20, default.max_elements),
