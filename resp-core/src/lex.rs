@@ -114,14 +114,13 @@ pub(crate) const fn double(state: State, byte: u8) -> Option<State> {
     }
 }
 
-/// Whether all of `text` is one complete payload of a grammar.
-pub(crate) fn fits(text: &[u8], next: impl Fn(State, u8) -> Option<State>) -> bool {
-    text.iter().try_fold(State::Start, |state, &byte| next(state, byte)).is_some_and(State::is_complete)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn fits(text: &[u8], next: impl Fn(State, u8) -> Option<State>) -> bool {
+        text.iter().try_fold(State::Start, |state, &byte| next(state, byte)).is_some_and(State::is_complete)
+    }
 
     fn is_double(text: &str) -> bool {
         fits(text.as_bytes(), double)

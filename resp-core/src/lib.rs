@@ -89,6 +89,7 @@ mod parser;
 mod run;
 mod step;
 mod visitor;
+mod word;
 
 pub use double::double;
 pub use error::{Error, ErrorKind};

@@ -30,10 +30,10 @@ use core::ops::ControlFlow;
 
 use crate::event::{Aggregate, FrameKind, Null, Part};
 use crate::level::Level;
-use crate::lex;
 use crate::parser::{Mode, Parser};
 use crate::step::elements;
 use crate::visitor::Visitor;
+use crate::word::{self, CRLF, load, pair, starts_with};
 
 impl<const DEPTH: usize> Parser<DEPTH> {
     /// Takes whole canonical nodes from the front of `input` and hands their events to `visitor`, until it meets
@@ -69,9 +69,6 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
 /// The longest header payload that the run takes. With a smaller `max_header` it is out of work.
 const RUN_HEADER: u32 = 32;
-
-/// CR LF, as the low bytes of a word.
-const CRLF: u16 = u16::from_le_bytes(*b"\r\n");
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +130,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             b'*' => self.begin(Aggregate::Array, word),
             b':' => self.integer(word),
             b'+' => {
-                let (data, next) = if word & 0xff_ffff_ffff == u64::from_le_bytes(*b"+OK\r\n\0\0\0") {
+                let (data, next) = if starts_with(word, b"+OK\r\n") {
                     // Half of all replies; they need no search.
                     (self.slice(self.at + 1, self.at + 3), self.at + 5)
                 } else {
@@ -153,15 +150,15 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             b'|' => self.begin(Aggregate::Attribute, word),
             b'>' => self.begin(Aggregate::Push, word),
             b',' => self.double(),
-            b'_' if word & 0xff_ffff == u64::from_le_bytes(*b"_\r\n\0\0\0\0\0") => {
+            b'_' if starts_with(word, b"_\r\n") => {
                 let flow = self.visitor.null(Null::Resp3);
                 self.leaf(self.at + 3, flow)
             }
-            b'#' if word & 0xffff_ffff == u64::from_le_bytes(*b"#t\r\n\0\0\0\0") => {
+            b'#' if starts_with(word, b"#t\r\n") => {
                 let flow = self.visitor.boolean(true);
                 self.leaf(self.at + 4, flow)
             }
-            b'#' if word & 0xffff_ffff == u64::from_le_bytes(*b"#f\r\n\0\0\0\0") => {
+            b'#' if starts_with(word, b"#f\r\n") => {
                 let flow = self.visitor.boolean(false);
                 self.leaf(self.at + 4, flow)
             }
@@ -201,9 +198,9 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     }
 
     /// `$-1`, or a length of more than three digits.
-    #[inline(never)]
+    #[inline(always)]
     fn other_bulk_string(&mut self, word: u64) -> Go {
-        if word & 0xff_ffff_ffff == u64::from_le_bytes(*b"$-1\r\n\0\0\0") {
+        if starts_with(word, b"$-1\r\n") {
             let flow = self.visitor.null(Null::BulkString);
             return self.leaf(self.at + 5, flow);
         }
@@ -248,24 +245,27 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         self.leaf(next, flow)
     }
 
+    /// A double that is digits; the rare words are for `step`.
     #[inline(always)]
     fn double(&mut self) -> Go {
-        let (text, next) = self.line()?;
-        if text.len() > RUN_HEADER as usize || !lex::fits(text, lex::double) {
+        let start = self.at + 1;
+        let end = accept(double_end(self.view, start))?;
+        if end - start > RUN_HEADER as usize || !ends_at(self.view, end) {
             return Go::Break(DECLINED);
         }
-        let flow = self.visitor.double(text);
-        self.leaf(next, flow)
+        let flow = self.visitor.double(self.slice(start, end));
+        self.leaf(end + 2, flow)
     }
 
     #[inline(always)]
     fn big_number(&mut self) -> Go {
-        let (text, next) = self.line()?;
-        if !lex::fits(text, lex::big_number) {
+        let start = self.at + 1;
+        let end = accept(digits_end(self.view, unsigned(self.view, start)))?;
+        if !ends_at(self.view, end) {
             return Go::Break(DECLINED);
         }
-        let flow = self.visitor.big_number(Part::Whole, text);
-        self.leaf(next, flow)
+        let flow = self.visitor.big_number(Part::Whole, self.slice(start, end));
+        self.leaf(end + 2, flow)
     }
 
     /// Opens an aggregate, if its count, its depth and its place are in order.
@@ -361,12 +361,6 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     }
 }
 
-/// The eight bytes at `at`, the first as the lowest.
-#[inline(always)]
-fn load(view: &[u8], at: usize) -> Option<u64> {
-    view.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
-}
-
 #[inline(always)]
 const fn first(word: u64) -> u8 {
     word.to_le_bytes()[0]
@@ -375,13 +369,6 @@ const fn first(word: u64) -> u8 {
 #[inline(always)]
 const fn second(word: u64) -> u8 {
     word.to_le_bytes()[1]
-}
-
-/// The two bytes at `index`.
-#[inline(always)]
-const fn pair<const INDEX: u32>(word: u64) -> u16 {
-    let [low, high, ..] = (word >> (8 * INDEX)).to_le_bytes();
-    u16::from_le_bytes([low, high])
 }
 
 #[inline(always)]
@@ -429,19 +416,84 @@ fn next_bulk_string(word: u64) -> Option<(usize, usize)> {
 }
 
 /// The canonical number of at most 18 digits (which cannot overflow) at `at`, and the position behind its CRLF.
-#[inline(never)]
+#[inline(always)]
 fn long_number(view: &[u8], at: usize) -> Option<(u64, usize)> {
-    let bytes = view.get(at..)?;
-    let mut number = leading_digit(*bytes.first()?)? as u64;
-    for (index, &byte) in bytes.iter().enumerate().take(19).skip(1) {
-        match digit(byte) {
-            Some(digit) if index < 18 => number = number * 10 + digit as u64,
-            _ => {
-                return (bytes.get(index..index + 2)? == b"\r\n").then_some((number, at + index + 2));
+    let word = load(view, at)?;
+    let count = word::digits(word);
+    let [leading, ..] = word.to_le_bytes();
+    let (number, end) = match count {
+        0 => return None,
+        1 => (u64::from(leading & 0xf), at + 1),
+        _ if leading == b'0' => return None,
+        2..8 => (word::decimal(word, count), at + count),
+        _ => {
+            let (low, count) = longer_number(view, at + 8)?;
+            (word::decimal(word, 8) * POWERS.get(count)? + low, at + 8 + count)
+        }
+    };
+    ends_at(view, end).then_some((number, end + 2))
+}
+
+/// The digits behind the first eight, at most ten: their value and number.
+#[inline(always)]
+fn longer_number(view: &[u8], at: usize) -> Option<(u64, usize)> {
+    let word = load(view, at)?;
+    let count = word::digits(word);
+    match count {
+        0 => Some((0, 0)),
+        1..8 => Some((word::decimal(word, count), count)),
+        _ => {
+            let mut number = word::decimal(word, 8);
+            let mut count = 8;
+            for &byte in view.get(at + 8..)?.iter().take(2) {
+                let Some(digit) = digit(byte) else { break };
+                number = number * 10 + digit as u64;
+                count += 1;
             }
+            Some((number, count))
         }
     }
-    None
+}
+
+const POWERS: [u64; 11] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000];
+
+/// Whether a CRLF stands at `at`.
+#[inline(always)]
+fn ends_at(view: &[u8], at: usize) -> bool {
+    matches!(view.get(at..), Some([b'\r', b'\n', ..]))
+}
+
+/// The position behind the sign at `at`, if there is one.
+#[inline(always)]
+fn unsigned(view: &[u8], at: usize) -> usize {
+    if matches!(view.get(at), Some(b'-' | b'+')) { at + 1 } else { at }
+}
+
+/// The position behind the digits, fraction and exponent at `at`.
+#[inline(always)]
+fn double_end(view: &[u8], at: usize) -> Option<usize> {
+    let mut end = digits_end(view, unsigned(view, at))?;
+    if view.get(end) == Some(&b'.') {
+        end = digits_end(view, end + 1)?;
+    }
+    if matches!(view.get(end), Some(b'e' | b'E')) {
+        end = digits_end(view, unsigned(view, end + 1))?;
+    }
+    Some(end)
+}
+
+/// The position behind a run of digits at `at`, of which there is at least one.
+#[inline(always)]
+fn digits_end(view: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    loop {
+        let count = word::digits(load(view, end)?);
+        end += count;
+        if count < 8 {
+            return (end > at).then_some(end);
+        }
+    }
 }
 
 /// Where the CR of the line at `at` stands, if its CRLF is there and no other CR or LF in front of it.
@@ -452,21 +504,13 @@ fn line_end(view: &[u8], at: usize) -> Option<usize> {
     let mut at = at;
     for _ in 0..4 {
         let word = load(view, at)?;
-        let hits = matches(word, b'\r') | matches(word, b'\n');
+        let hits = word::matches(word, b'\r') | word::matches(word, b'\n');
         if hits != 0 {
             at += hits.trailing_zeros() as usize / 8;
-            return (view.get(at..at + 2)? == b"\r\n").then_some(at);
+            return ends_at(view, at).then_some(at);
         }
         at += 8;
     }
     let cr = at + memchr::memchr2(b'\r', b'\n', view.get(at..)?)?;
-    (view.get(cr..cr + 2)? == b"\r\n").then_some(cr)
-}
-
-/// The high bit of each byte of `word` that equals `byte`; the bits above the first such byte may be wrong.
-#[inline(always)]
-const fn matches(word: u64, byte: u8) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let zeros = word ^ u64::from_le_bytes([byte; 8]);
-    zeros.wrapping_sub(ONES) & !zeros & (ONES << 7)
+    ends_at(view, cr).then_some(cr)
 }

@@ -1,0 +1,112 @@
+//! Eight bytes at a time: what the run reads, compares and counts with.
+//!
+//! A word is eight bytes of the stream, little end first on every target: the lowest byte came first.
+
+#![expect(
+    clippy::arithmetic_side_effects,
+    reason = "positions in a slice plus a few bytes, and sums of digits that are known to fit"
+)]
+
+/// CR LF, as two bytes of a word.
+pub(crate) const CRLF: u16 = u16::from_le_bytes(*b"\r\n");
+
+const fn repeat(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+/// The eight bytes at `at`, if there are so many.
+#[inline(always)]
+pub(crate) fn load(view: &[u8], at: usize) -> Option<u64> {
+    view.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+}
+
+/// The two bytes at `INDEX`.
+#[inline(always)]
+pub(crate) const fn pair<const INDEX: u32>(word: u64) -> u16 {
+    let [low, high, ..] = (word >> (8 * INDEX)).to_le_bytes();
+    u16::from_le_bytes([low, high])
+}
+
+/// Whether the word starts with these bytes: one mask, one comparison.
+#[inline(always)]
+pub(crate) const fn starts_with<const N: usize>(word: u64, bytes: &[u8; N]) -> bool {
+    let mut wanted = 0;
+    let mut mask = 0;
+    let mut rest: &[u8] = bytes;
+    while let [front @ .., last] = rest {
+        wanted = wanted << 8 | *last as u64;
+        mask = mask << 8 | 0xff;
+        rest = front;
+    }
+    word & mask == wanted
+}
+
+/// The high bit of each byte of the word that equals `byte`. Bits above the first such byte may be wrong.
+#[inline(always)]
+pub(crate) const fn matches(word: u64, byte: u8) -> u64 {
+    let zeros = word ^ repeat(byte);
+    zeros.wrapping_sub(repeat(1)) & !zeros & repeat(0x80)
+}
+
+/// How many bytes the word starts with that are decimal digits.
+///
+/// With `0` taken off by exclusive or, a digit is at most 9; adding 0x76 sets the high bit of whatever is more.
+#[inline(always)]
+pub(crate) const fn digits(word: u64) -> usize {
+    let values = word ^ repeat(b'0');
+    let others = (values.wrapping_add(repeat(0x76)) | values) & repeat(0x80);
+    (others.trailing_zeros() / 8) as usize
+}
+
+/// The value of the first `count` bytes (1 to 8), which are digits: neighbours are added up three times.
+#[inline(always)]
+pub(crate) const fn decimal(word: u64, count: usize) -> u64 {
+    // Shifted up, so that leading zeros take the place of what is not there.
+    let ones = (word ^ repeat(b'0')) << (64 - 8 * count);
+    let tens = (ones.wrapping_mul(10).wrapping_add(ones >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let hundreds = (tens.wrapping_mul(100).wrapping_add(tens >> 16)) & 0x0000_ffff_0000_ffff;
+    (hundreds.wrapping_mul(10_000).wrapping_add(hundreds >> 32)) & 0xffff_ffff
+}
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may panic")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_stop_at_every_other_byte() {
+        for byte in 0..=255 {
+            for at in 0..8 {
+                let mut bytes = *b"09182736";
+                bytes[at] = byte;
+                let counted = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                assert_eq!(digits(u64::from_le_bytes(bytes)), counted, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn decimal_reads_one_to_eight_digits() {
+        let word = u64::from_le_bytes(*b"98765432");
+        let values = [9, 98, 987, 9_876, 98_765, 987_654, 9_876_543, 98_765_432];
+        for (index, value) in values.into_iter().enumerate() {
+            assert_eq!(decimal(word, index + 1), value);
+        }
+    }
+
+    #[test]
+    fn matches_finds_the_first_of_a_byte() {
+        for at in 0..8 {
+            let mut bytes = [b'\x0c'; 8];
+            bytes[at..].fill(b'\r');
+            assert_eq!(matches(u64::from_le_bytes(bytes), b'\r').trailing_zeros() as usize / 8, at);
+        }
+        assert_eq!(matches(repeat(b'\n'), b'\r'), 0);
+    }
+
+    #[test]
+    fn starts_with_compares_no_byte_more() {
+        assert!(starts_with(u64::from_le_bytes(*b"+OK\r\n$1\r"), b"+OK\r\n"));
+        assert!(!starts_with(u64::from_le_bytes(*b"+OK\r\r$1\r"), b"+OK\r\n"));
+    }
+}
