@@ -90,9 +90,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// for a larger one grows with the bytes that have arrived: its length is only what the peer says.
     pub fn spare(&mut self) -> &mut [u8] {
         self.release();
-        let promised = self.parser.needed().max(1);
-        let earned = self.buffer.len().max(self.buffer.configured() / 2);
-        let room = promised.min(earned);
+        let room = self.parser.needed().min(self.buffer.configured() / 2).max(1);
         self.buffer.trim_to_hold(room);
         self.buffer.spare(room)
     }

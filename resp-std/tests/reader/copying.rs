@@ -1,5 +1,6 @@
 //! `copy_text_to`: values of any size, in constant memory, from and to whatever fails.
 
+use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
 use resp_core::{Event, Options, Part};
@@ -216,13 +217,39 @@ fn after_a_failed_destination_other_calls_pass_over_what_it_did_not_take() {
     assert_eq!(lines(&mut reader), ["bulk_string \"hi\""]);
 }
 
-#[test]
-fn a_text_given_up_leaves_no_count_to_the_next() {
-    let mut reader = Reader::new(&b"$11\r\nhello world\r\n:1\r\n$2\r\nhi\r\n"[..]);
+/// Gives up a text, does something else, and copies `hi`.
+#[track_caller]
+fn assert_given_up_by(call: impl FnOnce(&mut Reader<&[u8]>), stream: &[u8]) {
+    let stream = [b"$11\r\nhello world\r\n", stream].concat();
+    let mut reader = Reader::new(&stream[..]);
     assert!(reader.copy_text_to(&mut Reluctant::new(io::ErrorKind::BrokenPipe)).is_err());
-    reader.next_event().unwrap();
-    let copied = reader.copy_text_to(&mut Vec::new()).unwrap();
-    assert_eq!(copied, Copied::Text(Event::BulkString(Part::Whole, 2)));
+    call(&mut reader);
+    let mut out = Vec::new();
+    assert_eq!(reader.copy_text_to(&mut out).unwrap(), Copied::Text(Event::BulkString(Part::Whole, 2)));
+    assert_eq!(out, b"hi");
+}
+
+#[test]
+fn a_text_given_up_by_next_event_leaves_nothing_to_the_next() {
+    assert_given_up_by(|reader| assert!(reader.next_event().unwrap().is_some()), b":1\r\n$2\r\nhi\r\n");
+}
+
+#[test]
+fn a_text_given_up_by_parse_leaves_nothing_to_the_next() {
+    let call = |reader: &mut Reader<&[u8]>| {
+        assert!(reader.parse(&mut |_: Event<&[u8]>| ControlFlow::Break(())).unwrap().is_break());
+    };
+    assert_given_up_by(call, b":1\r\n$2\r\nhi\r\n");
+}
+
+#[test]
+fn a_text_given_up_by_skip_frame_leaves_nothing_to_the_next() {
+    assert_given_up_by(|reader| assert!(reader.skip_frame().unwrap().is_some()), b":1\r\n$2\r\nhi\r\n");
+}
+
+#[test]
+fn a_text_given_up_by_finish_frame_leaves_nothing_to_the_next() {
+    assert_given_up_by(|reader| reader.finish_frame().unwrap(), b"$2\r\nhi\r\n");
 }
 
 #[test]

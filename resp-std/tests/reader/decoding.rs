@@ -22,6 +22,14 @@ fn spare_room_is_never_empty() {
 }
 
 #[test]
+fn spare_room_takes_the_place_of_the_last_event() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b"+OK\r\n");
+    decoder.next_event().unwrap().unwrap();
+    assert_eq!(decoder.spare().len(), decoder.capacity());
+}
+
+#[test]
 fn more_bytes_may_come_before_the_first_are_taken() {
     let mut decoder = Decoder::new();
     put(&mut decoder, b"+O");

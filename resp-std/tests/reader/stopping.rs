@@ -139,6 +139,35 @@ fn frame_end_is_set_after_a_frames_last_event_alone() {
     assert_eq!(reader.frame_end(), None);
 }
 
+/// The reader, after an event that ended its frame, with another frame to come.
+fn at_a_frame_end() -> Reader<&'static [u8]> {
+    let mut reader = Reader::new(&b":1\r\n*1\r\n:2\r\n"[..]);
+    reader.next_event().unwrap();
+    assert_eq!(reader.frame_end(), Some(FrameKind::Reply));
+    reader
+}
+
+#[test]
+fn frame_end_is_not_set_after_parse() {
+    let mut reader = at_a_frame_end();
+    assert!(reader.parse(&mut |_: Event<&[u8]>| ControlFlow::Break(())).unwrap().is_break());
+    assert_eq!(reader.frame_end(), None);
+}
+
+#[test]
+fn frame_end_is_not_set_after_skip_frame() {
+    let mut reader = at_a_frame_end();
+    reader.skip_frame().unwrap();
+    assert_eq!(reader.frame_end(), None);
+}
+
+#[test]
+fn frame_end_is_not_set_after_finish_frame() {
+    let mut reader = at_a_frame_end();
+    reader.finish_frame().unwrap();
+    assert_eq!(reader.frame_end(), None);
+}
+
 #[test]
 fn depth_counts_the_aggregates_that_are_open() {
     let mut reader = Reader::new(&b"*1\r\n*1\r\n:1\r\n"[..]);
