@@ -63,7 +63,7 @@ pub fn drive<const D: usize>(bytes: &[u8], settings: &Settings, cuts: &[usize], 
                 return Run { items: recorder.items, outcome, progress, fault_window: (before, end), presented };
             }
         }
-        check_waiting(&mut parser, &recorder, bytes, pos, end);
+        check_waiting(&parser, &recorder, bytes, pos, end, settings.options().min_buffer());
         progress.push((end, recorder.items.len()));
         before = end;
         parser = parser.clone();
@@ -122,6 +122,12 @@ fn check_waiting<const D: usize>(parser: &mut Parser<D>, recorder: &Recorder, by
     assert_eq!(parser.offset(), pos as u64, "offset while waiting");
     if recorder.knows_lens {
         assert_eq!(parser.is_idle(), recorder.frames_len == pos as u64, "is_idle while waiting at {pos}");
+    }
+    let held = &bytes[pos..end];
+    assert!(held.len() < smallest_buffer, "{} bytes held", held.len());
+    if recorder.in_text() {
+        // Once begun, a text comes as it comes; only its line end, or the header of a chunk, may have to wait.
+        assert!(matches!(held, [] | b"\r" | [b';', ..]), "held in the middle of a text: {}", held.escape_ascii());
     }
     let needed = parser.needed();
     assert_ne!(needed, 0, "an event is due, but the parser waits");
@@ -270,7 +276,9 @@ fn parse_in_pieces<const D: usize>(
     loop {
         let before = recorder.events;
         let mut collector = Collector::new(recorder, &input[consumed..], breaks);
-        let parsed = parser.parse(&input[consumed..], &mut collector)?;
+        // A trait object will do as well.
+        let visitor: &mut dyn Visitor<'_> = &mut collector;
+        let parsed = parser.parse(&input[consumed..], visitor)?;
         let broken = collector.broken;
         assert_eq!(parsed.broke, broken, "broke and what the visitor said");
         consumed += parsed.consumed;
