@@ -118,7 +118,14 @@ fn finish<const D: usize>(parser: &Parser<D>, rest: &[u8], len: usize) -> Outcom
 }
 
 /// The parser has seen `bytes[..end]`, has consumed `bytes[..pos]`, and wants more.
-fn check_waiting<const D: usize>(parser: &mut Parser<D>, recorder: &Recorder, bytes: &[u8], pos: usize, end: usize) {
+fn check_waiting<const D: usize>(
+    parser: &Parser<D>,
+    recorder: &Recorder,
+    bytes: &[u8],
+    pos: usize,
+    end: usize,
+    smallest_buffer: usize,
+) {
     assert_eq!(parser.offset(), pos as u64, "offset while waiting");
     if recorder.knows_lens {
         assert_eq!(parser.is_idle(), recorder.frames_len == pos as u64, "is_idle while waiting at {pos}");
