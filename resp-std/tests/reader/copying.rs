@@ -160,6 +160,14 @@ fn a_copied_text_may_end_its_frame() {
     assert_eq!(reader.frame_end(), Some(resp_core::FrameKind::Reply));
 }
 
+#[test]
+fn texts_copied_one_after_the_other_are_counted_apart() {
+    let mut reader = Reader::new(&b"+a\r\n+bc\r\n"[..]);
+    let mut out = Vec::new();
+    assert_eq!(reader.copy_text_to(&mut out).unwrap(), Copied::Text(Event::SimpleString(Part::Whole, 1)));
+    assert_eq!(reader.copy_text_to(&mut out).unwrap(), Copied::Text(Event::SimpleString(Part::Whole, 2)));
+}
+
 /// Takes a few bytes, then fails, in turns.
 struct Reluctant {
     taken: Vec<u8>,
