@@ -220,7 +220,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// # Errors
     ///
-    /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered.
+    /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered, and their bytes
+    /// are consumed: [`offset`](Self::offset) says how far.
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut consumed: usize = 0;
@@ -256,8 +257,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
         let mut one = One::default();
-        let parsed = self.parse(input, &mut one)?;
-        *input = input.get(parsed.consumed..).unwrap_or_default();
+        self.advance(input, &mut one)?;
         Ok(one.event)
     }
 
@@ -319,8 +319,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn skip_frame(&mut self, input: &mut &[u8]) -> Result<Option<FrameKind>, Error> {
         let mut skip = Skip { frame_end: None };
-        let parsed = self.parse(input, &mut skip)?;
-        *input = input.get(parsed.consumed..).unwrap_or_default();
+        self.advance(input, &mut skip)?;
         Ok(skip.frame_end)
     }
 
@@ -365,7 +364,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.outer.len()
     }
 
-    /// How many bytes of the stream were consumed, since the parser was new or reset.
+    /// How many bytes of the stream were consumed, since the parser was new or reset, by calls that failed too.
     #[must_use]
     #[inline]
     pub const fn offset(&self) -> u64 {
@@ -398,6 +397,16 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Mode::Format => Some(self.number.saturating_sub(4)),
             _ => None,
         }
+    }
+
+    /// Parses, and moves `input` past what was consumed, even if an error follows.
+    #[inline]
+    fn advance<'b, V: Visitor<'b>>(&mut self, input: &mut &'b [u8], visitor: &mut V) -> Result<(), Error> {
+        let before = self.offset;
+        let parsed = self.parse(input, visitor);
+        let consumed = self.offset.wrapping_sub(before);
+        *input = usize::try_from(consumed).ok().and_then(|consumed| input.get(consumed..)).unwrap_or_default();
+        parsed.map(|_| ())
     }
 
     /// Back to the state of a new parser with the same options: for a new connection.

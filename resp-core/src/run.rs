@@ -31,7 +31,7 @@ use core::ops::ControlFlow;
 use crate::event::{Aggregate, FrameKind, Null, Part};
 use crate::level::Level;
 use crate::parser::{Mode, Parser};
-use crate::step::elements;
+use crate::step::{MIN_NODE, elements};
 use crate::visitor::Visitor;
 use crate::word::{self, CRLF, load, pair, starts_with};
 
@@ -276,8 +276,11 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         let nested = !self.parser.outer.is_empty();
         let push_allowed = count > 0 && !(nested && (options.strict_pushes || self.top.is_in_push()));
         let uncounted = kind == Aggregate::Attribute || kind == Aggregate::Push && nested;
-        let charge = elements(kind, count) + u64::from(uncounted);
-        if count > options.max_count
+        let elements = elements(kind, count);
+        let charge = elements + u64::from(uncounted);
+        // What could be complete in the view fits into the frame's budget; whether more does, `step` knows.
+        if elements * MIN_NODE > (self.view.len() - next) as u64
+            || count > options.max_count
             || charge > self.parser.elements_left
             || self.parser.outer.len() >= DEPTH.min(usize::from(options.max_depth))
             || kind == Aggregate::Push && !push_allowed
@@ -292,7 +295,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         }
         // Never full: the depth was compared above.
         let _ = self.parser.outer.try_push(self.top);
-        self.top = self.top.inner(kind, Some(elements(kind, count)));
+        self.top = self.top.inner(kind, Some(elements));
         self.at = next;
         let flow = self.visitor.begin(kind, Some(count));
         if count == 0 { self.close(flow) } else { unless_broke(flow) }

@@ -16,6 +16,9 @@ use crate::level::Level;
 use crate::lex::{self, State};
 use crate::parser::{Mode, Parser, Text};
 
+/// Nothing is shorter than a type byte and CRLF.
+pub(crate) const MIN_NODE: u64 = 3;
+
 /// What a step did.
 #[derive(Debug)]
 pub(crate) struct Step<'b> {
@@ -201,9 +204,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
     }
 
-    /// Nothing is shorter than a type byte and CRLF.
     fn fits_node(&self) -> Result<(), Fault> {
-        if self.frame_left() < 3 { fault(ErrorKind::FrameTooLarge, 0) } else { Ok(()) }
+        if self.frame_left() < MIN_NODE { fault(ErrorKind::FrameTooLarge, 0) } else { Ok(()) }
     }
 
     /// What a node costs besides its declared elements: see [`Options::max_elements`](crate::Options::max_elements).
@@ -327,6 +329,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if self.charge(kind, aggregate, count) > self.elements_left {
             return fault(ErrorKind::TooManyElements, at);
         }
+        // Behind this digit come a line end and the elements, each at least a type byte and a line end.
+        let behind = elements(aggregate, count).saturating_mul(MIN_NODE).saturating_add(2);
+        if behind > self.frame_left_behind(at) {
+            return fault(ErrorKind::FrameTooLarge, at);
+        }
         Ok(())
     }
 
@@ -341,8 +348,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         };
         // Behind this digit come a line end, the text, and a line end; behind `;0` only a line end.
         let behind = if kind == b';' && len == 0 { 2 } else { len.saturating_add(4) };
-        let left = self.frame_left().saturating_sub(at as u64).saturating_sub(1);
-        if behind > left {
+        if behind > self.frame_left_behind(at) {
             return fault(ErrorKind::FrameTooLarge, at);
         }
         Ok(())
@@ -556,6 +562,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Text::BulkError => Event::BulkError(part, data),
             Text::VerbatimString => Event::VerbatimString(self.format, part, data),
         }
+    }
+
+    /// How many bytes the frame may still hold behind the one at `at`.
+    fn frame_left_behind(&self, at: usize) -> u64 {
+        self.frame_left().saturating_sub(at as u64).saturating_sub(1)
     }
 
     /// How many bytes the frame may still hold, the first unconsumed one included.

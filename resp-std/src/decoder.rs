@@ -41,8 +41,9 @@ use crate::{ReadBuffer, ReaderOptions, Stats};
 pub struct Decoder<const DEPTH: usize = 128> {
     buffer: ReadBuffer,
     parser: Parser<DEPTH>,
-    /// Bytes at the front of the buffer that the parser is done with, and that an event may still be lent from.
-    lent: usize,
+    /// Where the buffer's first byte stands in the stream. The parser may be done with some bytes behind it, which an
+    /// event can still be lent from: they are consumed by the next call.
+    front: u64,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
     /// Bytes of the stream that are whole frames.
@@ -77,7 +78,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         Self {
             buffer: options.buffer(),
             parser: Parser::with_depth(options.parser),
-            lent: 0,
+            front: 0,
             frame_end: None,
             framed: 0,
             stats: Stats::default(),
@@ -131,9 +132,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.stats.frames = self.stats.frames.saturating_add(counted.frames);
         self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
         self.framed = self.framed.saturating_add(counted.framed);
-        let parsed = parsed?;
-        self.buffer.consume(parsed.consumed);
-        Ok(parsed.broke)
+        Ok(parsed?.broke)
     }
 
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
@@ -144,10 +143,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// What the parser finds wrong, now and at every later call.
     pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
         self.release();
-        let mut input = self.buffer.bytes();
-        let skipped = self.parser.skip_frame(&mut input);
-        self.keep_only(input.len());
-        let skipped = skipped?;
+        let skipped = self.parser.skip_frame(&mut self.buffer.bytes())?;
         if skipped.is_some() {
             self.count_frame();
         }
@@ -165,10 +161,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.parser.is_idle() {
             return Ok(true);
         }
-        let mut input = self.buffer.bytes();
-        let finished = self.parser.finish_frame(&mut input);
-        self.keep_only(input.len());
-        let finished = finished?;
+        let finished = self.parser.finish_frame(&mut self.buffer.bytes())?;
         if finished {
             self.count_frame();
         }
@@ -230,7 +223,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         }
     }
 
-    /// The bytes that came in and are in no event and no frame skipped: whoever takes over the stream starts with them.
+    /// The bytes that came in and are not done with: they stand at [`offset`](Self::offset) in the stream, and whoever
+    /// takes it over starts with them. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next frame;
+    /// inside one, a header or a part of a text that the parser is done with is in front of them.
     #[must_use]
     pub fn into_unread(self) -> Vec<u8> {
         self.unread().to_vec()
@@ -241,7 +236,6 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     pub(crate) fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
         self.release();
         let scanned = self.parser.scan(self.buffer.bytes())?;
-        self.lent = scanned.consumed;
         self.frame_end = scanned.frame_end;
         if scanned.event.is_some() {
             self.stats.events = self.stats.events.saturating_add(1);
@@ -259,17 +253,19 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     #[inline]
     fn release(&mut self) {
-        self.buffer.consume(self.lent);
-        self.lent = 0;
+        self.buffer.consume(self.done());
+        self.front = self.parser.offset();
         self.frame_end = None;
     }
 
-    fn unread(&self) -> &[u8] {
-        self.buffer.bytes().get(self.lent..).unwrap_or_default()
+    /// How many bytes at the front of the buffer the parser is done with.
+    #[inline]
+    fn done(&self) -> usize {
+        usize::try_from(self.parser.offset().wrapping_sub(self.front)).unwrap_or(usize::MAX)
     }
 
-    fn keep_only(&mut self, left: usize) {
-        self.buffer.consume(self.buffer.len().saturating_sub(left));
+    fn unread(&self) -> &[u8] {
+        self.buffer.bytes().get(self.done()..).unwrap_or_default()
     }
 
     /// The parser stands behind a frame's last byte.

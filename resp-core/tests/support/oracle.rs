@@ -273,8 +273,14 @@ impl Oracle<'_> {
             return self.fault(CountTooLarge);
         }
         let per_count = if kind == b'%' || kind == b'|' { 2 } else { 1 };
-        if spent + per_count * number.unwrap() > self.elements_left {
+        let elements = per_count * number.unwrap();
+        if spent + elements > self.elements_left {
             return self.fault(TooManyElements);
+        }
+        // CRLF, and three bytes for each element.
+        let used = (self.pos + 1 - self.frame_start) as u128;
+        if self.peek()? != b'?' && used + 2 + 3 * u128::from(elements) > u128::from(self.settings.max_frame) {
+            return self.fault(FrameTooLarge);
         }
         Ok(())
     }

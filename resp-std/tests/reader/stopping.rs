@@ -236,3 +236,26 @@ fn into_parts_gives_the_source_back() {
     let (source, unread) = Reader::new(&b"+OK\r\n"[..]).into_parts();
     assert_eq!((source, unread.len()), (&b"+OK\r\n"[..], 0));
 }
+
+/// What a visitor has had is not handed out again, though the call that gave it failed.
+#[test]
+fn a_failed_parse_leaves_only_what_was_not_delivered() {
+    let mut reader = Reader::new(&b"+OK\r\n:1\r\n:x\r\n"[..]);
+    let mut events = 0;
+    let result = reader.parse(&mut |_: Event<&[u8]>| {
+        events += 1;
+        ControlFlow::Continue(())
+    });
+    assert!(result.is_err());
+    assert_eq!((events, reader.offset()), (2, 9));
+    assert_eq!(reader.into_parts().1, b":x\r\n");
+}
+
+/// The header of a text is done with before its event comes, and so is what stands behind it in an error's call.
+#[test]
+fn what_is_unread_stands_at_the_offset_in_the_middle_of_a_text() {
+    let mut reader = Reader::new(&b"$5\r\nab"[..]);
+    assert!(reader.next_event().is_err());
+    assert_eq!(reader.offset(), 4);
+    assert_eq!(reader.into_parts().1, b"ab");
+}

@@ -1,0 +1,33 @@
+//! Where everybody stands after an error.
+
+use resp_core::{ErrorKind, Parser};
+
+/// The bytes in front of the error that make sense are consumed, and `input` and `offset` agree on that.
+#[test]
+fn input_stands_at_the_offset_after_an_error() {
+    let stream: &[u8] = b"+OK\r\n$2\r\nabX";
+    let mut parser = Parser::new();
+    let mut input = stream;
+    assert!(parser.next_event(&mut input).is_ok());
+    let error = parser.next_event(&mut input).unwrap_err();
+    assert_eq!((error.kind, error.offset), (ErrorKind::MissingCrlf, 11));
+    assert_eq!((parser.offset(), input), (9, b"abX".as_slice()));
+}
+
+#[test]
+fn skipping_stands_at_the_offset_after_an_error() {
+    let mut parser = Parser::new();
+    let mut input: &[u8] = b"*2\r\n:1\r\n:x\r\n";
+    assert!(parser.skip_frame(&mut input).is_err());
+    assert_eq!((parser.offset(), input), (8, b":x\r\n".as_slice()));
+}
+
+#[test]
+fn a_failed_parser_consumes_nothing_more() {
+    let mut parser = Parser::new();
+    let mut input: &[u8] = b"x";
+    let error = parser.next_event(&mut input).unwrap_err();
+    let mut more: &[u8] = b"+OK\r\n";
+    assert_eq!(parser.next_event(&mut more), Err(error));
+    assert_eq!((parser.offset(), more.len()), (0, 5));
+}
