@@ -206,8 +206,6 @@ fn b106_reply_parsed_again_from_its_start_on_every_read() {
     for (way, turn) in paths::event_turns::<8>().into_iter().take(3) {
         let cost = presented_per_byte(&large, 1024, Settings::default(), turn);
         assert!(cost < 1.01, "{way}: {cost} bytes presented for each that came, 1 KiB at a time");
-    }
-    for (way, turn) in paths::event_turns::<8>() {
         let cost = presented_per_byte(&small, 1, Settings::default(), turn);
         assert!(cost < 3.5, "{way}: {cost} bytes presented for each that came, one at a time");
     }

@@ -54,7 +54,9 @@ const VALID: [&[u8]; 46] = [
 ];
 
 #[rustfmt::skip] // As many in a line as fit.
-const MALFORMED: [&[u8]; 106] = [
+const MALFORMED: [&[u8]; 115] = [
+    // Complete but for what is wrong.
+    b"=5\r\ntxtxa\r\n", b"=3\r\na:b\r\n", b"$1\r\nab\r\n", b"$01\r\na\r\n", b"!2\r\na\r\n", b"+a\rb\r\n", b"#T\r\n", b"_x\r\n", b"*01\r\n:1\r\n",
     b"x", b"\r\n", b"\n", b"\0", b"0", b"?\r\n", b"\xff", b" +OK\r\n",
     b".\r\n", b".x", b";0\r\n", b";1\r\na\r\n",
     b"+a\n", b"+\n", b"+a\rb", b"+\r\r\n", b"-a\n", b"-a\r-",

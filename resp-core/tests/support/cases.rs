@@ -662,6 +662,7 @@ frame_that_cannot_end_in_time [
     fault(b"*1\r\n:1\r\n", "begin array 1", FrameTooLarge, 5).with(|s| s.max_frame = 7),
     fault(b"*1\r\n:1\r\n", "", FrameTooLarge, 1).with(|s| s.max_frame = 6),
     fault(b"*1000000\r\n", "", FrameTooLarge, 3).with(|s| s.max_frame = 100),
+    more(b"$18446744073709551615\r\n", "").with(|s| s.max_text = u64::MAX),
     fault(b"%9\r\n", "", FrameTooLarge, 1).with(|s| s.max_frame = 57),
     more(b"%9\r\n", "begin map 9").with(|s| s.max_frame = 58),
     fault(b"|0\r\n+OK\r\n", "begin attribute 0 / end attribute", FrameTooLarge, 6).with(|s| s.max_frame = 8),

@@ -6,7 +6,7 @@ pub fn cuts(len: usize) -> Vec<Vec<usize>> {
     if len <= 80 {
         all.extend((1..len).flat_map(|b| (1..b).map(move |a| vec![a, b])));
     } else {
-        all.extend(sample(100, len).map(|(a, b)| vec![a.min(b), a.max(b)]));
+        all.extend(sample(25, len).map(|(a, b)| vec![a.min(b), a.max(b)]));
     }
     all
 }
@@ -18,7 +18,7 @@ pub fn one_cuts(len: usize) -> Vec<Vec<usize>> {
         all.extend((0..=len).map(|cut| vec![cut]));
     } else {
         all.extend((0..5).chain(len - 8..=len).map(|cut| vec![cut]));
-        all.extend(sample(50, len).map(|(cut, _)| vec![cut]));
+        all.extend(sample(25, len).map(|(cut, _)| vec![cut]));
     }
     all
 }

@@ -260,8 +260,7 @@ impl Oracle<'_> {
             // CRLF, text, CRLF; but the last chunk has neither text nor a second CRLF.
             let last_chunk = kind == b';' && number == Some(0);
             let rest = u128::from(number.unwrap()) + if last_chunk { 2 } else { 4 };
-            let used = (self.pos + 1 - self.frame_start) as u128;
-            if self.peek()? != b'?' && used + rest > u128::from(self.settings.max_frame) {
+            if self.peek()? != b'?' && !self.frame_has_room_behind_this(rest) {
                 return self.fault(FrameTooLarge);
             }
             return Ok(());
@@ -278,8 +277,7 @@ impl Oracle<'_> {
             return self.fault(TooManyElements);
         }
         // CRLF, and three bytes for each element.
-        let used = (self.pos + 1 - self.frame_start) as u128;
-        if self.peek()? != b'?' && used + 2 + 3 * u128::from(elements) > u128::from(self.settings.max_frame) {
+        if self.peek()? != b'?' && !self.frame_has_room_behind_this(2 + 3 * u128::from(elements)) {
             return self.fault(FrameTooLarge);
         }
         Ok(())
@@ -485,10 +483,15 @@ impl Oracle<'_> {
 
     /// A byte after which at least a CRLF must follow.
     fn room_for_this_and_crlf(&self) -> Step {
-        if (self.pos - self.frame_start) as u64 + 3 > self.settings.max_frame {
+        if !self.frame_has_room_behind_this(2) {
             return self.fault(FrameTooLarge);
         }
         Ok(())
+    }
+
+    fn frame_has_room_behind_this(&self, bytes: u128) -> bool {
+        let used = (self.pos + 1 - self.frame_start) as u128;
+        self.settings.max_frame == u64::MAX || used + bytes <= u128::from(self.settings.max_frame)
     }
 
     fn take(&mut self, otherwise: ErrorKind, fits: impl Fn(u8) -> bool) -> Step {
