@@ -333,7 +333,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         Ok(self.is_idle() || self.skip_frame(input)?.is_some())
     }
 
-    /// Says that the stream has ended, with `rest` unconsumed.
+    /// Says, after a call that needs more, that the stream has ended instead, with `rest` unconsumed.
     ///
     /// # Errors
     ///
@@ -371,8 +371,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.offset
     }
 
-    /// How many bytes are needed beyond those last presented before anything can happen: with fewer, every call returns
-    /// at once and says that it needs more. 0: an event or the error of a failed parser is due, without input.
+    /// After a call that said that it needs more: how many bytes are needed beyond those presented to it before anything
+    /// can happen. With fewer, every call returns at once and says so again. At any time, 0: an event, or the error of a
+    /// failed parser, is due without input.
     #[must_use]
     #[inline]
     pub fn needed(&self) -> usize {

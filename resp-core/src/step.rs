@@ -3,7 +3,7 @@
 //! `step` looks at the front of the input and does what comes next, whatever state the parser is in, byte by byte
 //! where it must. Every rule, limit, switch, error and partial read of the crate is decided here and nowhere else; the
 //! fast run in `run.rs` only takes over where nothing can go wrong. So this file is written to be checked, not to be
-//! quick, with one exception: no byte is looked at twice. What was examined and had to stay in the caller's buffer is
+//! quick, with one exception: it looks at no byte twice. What was examined and had to stay in the caller's buffer is
 //! remembered (`examined`, and how far its grammar has come in `lex` and `number`), so the work per byte is the same
 //! for every size of read.
 //!
@@ -205,7 +205,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     fn fits_node(&self) -> Result<(), Fault> {
-        if self.frame_left() < MIN_NODE { fault(ErrorKind::FrameTooLarge, 0) } else { Ok(()) }
+        self.fits_frame(0, MIN_NODE.saturating_sub(1))
     }
 
     /// What a node costs besides its declared elements: see [`Options::max_elements`](crate::Options::max_elements).
@@ -289,12 +289,16 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// The payload's byte at `at` lies within `max_header`, and the line can still end within `max_frame`.
     fn fits_header(&self, at: usize) -> Result<(), Fault> {
-        let at_64 = at as u64;
-        if at_64 > u64::from(self.options.max_header) {
+        if at as u64 > u64::from(self.options.max_header) {
             return fault(ErrorKind::LineTooLong, at);
         }
-        // The bytes in front, this one, CR and LF.
-        if self.frame_left() < at_64.saturating_add(3) {
+        self.fits_frame(at, 2)
+    }
+
+    /// The frame's budget has room for the byte at `at` and so many behind it.
+    fn fits_frame(&self, at: usize, behind: u64) -> Result<(), Fault> {
+        let in_front = self.offset.wrapping_sub(self.frame_start).saturating_add(at as u64);
+        if in_front.saturating_add(1).saturating_add(behind) > self.options.max_frame {
             return fault(ErrorKind::FrameTooLarge, at);
         }
         Ok(())
@@ -331,10 +335,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
         // Behind this digit come a line end and the elements, each at least a type byte and a line end.
         let behind = elements(aggregate, count).saturating_mul(MIN_NODE).saturating_add(2);
-        if behind > self.frame_left_behind(at) {
-            return fault(ErrorKind::FrameTooLarge, at);
-        }
-        Ok(())
+        self.fits_frame(at, behind)
     }
 
     fn charge(&self, kind: u8, aggregate: Aggregate, count: u64) -> u64 {
@@ -348,10 +349,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         };
         // Behind this digit come a line end, the text, and a line end; behind `;0` only a line end.
         let behind = if kind == b';' && len == 0 { 2 } else { len.saturating_add(4) };
-        if behind > self.frame_left_behind(at) {
-            return fault(ErrorKind::FrameTooLarge, at);
-        }
-        Ok(())
+        self.fits_frame(at, behind)
     }
 
     /// Two numbers are refused only at their CR, since a longer one could have followed.
@@ -562,11 +560,6 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Text::BulkError => Event::BulkError(part, data),
             Text::VerbatimString => Event::VerbatimString(self.format, part, data),
         }
-    }
-
-    /// How many bytes the frame may still hold behind the one at `at`.
-    fn frame_left_behind(&self, at: usize) -> u64 {
-        self.frame_left().saturating_sub(at as u64).saturating_sub(1)
     }
 
     /// How many bytes the frame may still hold, the first unconsumed one included.

@@ -550,11 +550,21 @@ fn a_broken_pipe_is_quiet() {
 
 #[test]
 fn a_broken_pipe_is_quiet_even_if_the_stream_is_broken() {
-    let mut child = piped(&["events", "--stats"]);
+    let mut child = piped(&["events"]);
     drop(child.stdout.take());
     child.stdin.take().unwrap().write_all(b"+OK\r\n?").unwrap();
     let ran = finish(child);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_broken_pipe_does_not_keep_the_stats() {
+    let mut child = piped(&["events", "--stats"]);
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(b"+OK\r\n").unwrap();
+    let ran = finish(child);
+    assert_eq!(ran.status, Some(0));
+    assert!(ran.err.starts_with("bytes         5\n"), "{}", ran.err);
 }
 
 #[test]

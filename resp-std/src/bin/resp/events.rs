@@ -45,9 +45,7 @@ pub(crate) fn run(args: &EventsArgs) -> ExitCode {
             ExitCode::from(if truncated { TRUNCATED_STREAM } else { BROKEN_STREAM })
         }
         // Whoever read the output has seen enough (`| head`), and there is nobody left to talk to.
-        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
-            return ExitCode::SUCCESS;
-        }
+        Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(Failure::Input(error)) => {
             report::message(&format!("{}: {error}", reader.get_ref().name()));
             ExitCode::from(FAILED)
