@@ -54,6 +54,18 @@ fn numbers_of_every_width() {
     }
 }
 
+#[test]
+fn headers_around_their_limit() {
+    for kind in [":", ":-", ",", ",1.", ",1e-", "$", "*"] {
+        for width in 28..=43 {
+            for max_header in [31, 32, 33, 40] {
+                let settings = Settings { max_header, lenient_lengths: true, ..Settings::default() };
+                try_stream(format!("{kind}{}1\r\n", "0".repeat(width - 1)).as_bytes(), settings);
+            }
+        }
+    }
+}
+
 /// The neighbours of the digits, digits with their high bit set, and what has a meaning in some number.
 #[test]
 fn numbers_with_one_byte_spoilt() {

@@ -161,16 +161,18 @@ fn check_sticky<const D: usize>(parser: &mut Parser<D>, error: Error, inputs: [&
 fn next_event<const D: usize>(parser: &mut Parser<D>, input: &[u8], recorder: &mut Recorder) -> Result<usize, Error> {
     let start = parser.offset();
     let mut rest = input;
-    while let Some(event) = parser.next_event(&mut rest)? {
+    loop {
+        let event = parser.next_event(&mut rest);
+        let offset = start + (input.len() - rest.len()) as u64;
+        assert_eq!(parser.offset(), offset, "offset and input after {event:?}");
+        let Some(event) = event? else { return Ok(input.len() - rest.len()) };
         recorder.event(&event, input);
-        check_event(parser, &event, recorder, start + (input.len() - rest.len()) as u64);
+        check_event(parser, &event, recorder, offset);
     }
-    Ok(input.len() - rest.len())
 }
 
 /// What must hold after each pulled event, with `offset` bytes consumed; records the end of a frame.
 fn check_event<const D: usize>(parser: &mut Parser<D>, event: &Event<&[u8]>, recorder: &mut Recorder, offset: u64) {
-    assert_eq!(parser.offset(), offset, "offset after {event}");
     assert_eq!(parser.depth(), recorder.open.len(), "depth after {event}");
     let due = parser.clone().next_event(&mut &[][..]).is_ok_and(|event| event.is_some());
     assert_eq!(parser.needed() == 0, due, "needed() is {} after {event}", parser.needed());
@@ -219,12 +221,16 @@ fn scan<const D: usize>(parser: &mut Parser<D>, input: &[u8], recorder: &mut Rec
 }
 
 fn skip_frame<const D: usize>(parser: &mut Parser<D>, input: &[u8], recorder: &mut Recorder) -> Result<usize, Error> {
+    let start = parser.offset();
     let mut rest = input;
-    while let Some(kind) = parser.skip_frame(&mut rest)? {
+    loop {
+        let skipped = parser.skip_frame(&mut rest);
+        let offset = start + (input.len() - rest.len()) as u64;
+        assert_eq!(parser.offset(), offset, "offset and input after {skipped:?}");
+        let Some(kind) = skipped? else { return Ok(input.len() - rest.len()) };
         assert!(parser.is_idle(), "not between frames after skip_frame");
-        recorder.frame_end(kind, Some(parser.offset() - recorder.frames_len));
+        recorder.frame_end(kind, Some(offset - recorder.frames_len));
     }
-    Ok(input.len() - rest.len())
 }
 
 /// Takes the first event of each frame and skips the rest of it. Tells no kinds: every frame is a reply here.
