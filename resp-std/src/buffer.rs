@@ -65,6 +65,10 @@ pub struct ReadBuffer {
 
 impl ReadBuffer {
     /// A buffer that has `capacity` bytes at first, and at least these ever after; at least 64.
+    ///
+    /// # Panics
+    ///
+    /// If `capacity` is more memory than there is, as [`Vec::with_capacity`] does.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         let configured = capacity.max(MIN_CAPACITY);
