@@ -66,7 +66,7 @@ fn settings(switches: u8, whole: u8, limits: [u8; 6]) -> Settings {
     let [depth, header, text, count, elements, frame] = limits;
     Settings {
         whole: usize::from(whole),
-        max_depth: depth.checked_sub(1).map_or(default.max_depth, u16::from),
+        max_depth: depth.checked_sub(1).map_or(default.max_depth, u64::from),
         max_header: or(header, default.max_header),
         max_text: or(text, default.max_text),
         max_count: or(count, default.max_count),

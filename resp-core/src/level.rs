@@ -6,16 +6,18 @@ use crate::event::Aggregate;
 /// waits for one value.
 ///
 /// ```text
-///  bit 63      62 ........ 6      5           4            3         2 .. 0
-///  streamed    elements left      (unused)    attributed   in push   kind
+///  bit 63    62          61 ............... 6     5          4             3         2 .. 0
+///  done      streamed    elements left, - 1       (unused)   attributed    in push   kind
 /// ```
 ///
-/// With the count on top, taking an element is one subtraction and "nothing left" one comparison.
+/// Taking an element is one subtraction. The last one borrows from the bits above, so "nothing left" is the sign, which
+/// that subtraction tells along the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level(u64);
 
 const ONE: u64 = 1 << 6;
-const STREAMED: u64 = 1 << 63;
+const DONE: u64 = 1 << 63;
+const STREAMED: u64 = 1 << 62;
 /// An attribute stands here, and its value has not begun.
 const ATTRIBUTED: u64 = 1 << 4;
 /// This is a push, or lies inside one.
@@ -24,17 +26,17 @@ const KIND: u64 = 0b111;
 
 /// Streamed levels count down too, from an even number that nobody reaches the end of: so the lowest bit tells whether
 /// a map has got as many values as keys.
-const ENDLESS: u64 = (1 << 57) - 2;
+const ENDLESS: u64 = (1 << 56) - 2;
 
 impl Level {
     /// Between frames: one value to come.
-    pub(crate) const FRAME: Self = Self(ONE);
+    pub(crate) const FRAME: Self = Self(0);
 
-    /// A level of `elements` elements (`None`: streamed) inside of `self`. `elements` is at most 2^57 - 2.
+    /// A level of `elements` elements (`None`: streamed) inside of `self`. `elements` is at most 2^56.
     #[inline]
     pub(crate) const fn inner(self, kind: Aggregate, elements: Option<u64>) -> Self {
         let count = match elements {
-            Some(elements) => elements.wrapping_mul(ONE),
+            Some(elements) => elements.wrapping_mul(ONE).wrapping_sub(ONE),
             None => ENDLESS.wrapping_mul(ONE) | STREAMED,
         };
         let (kind, push) = match kind {
@@ -58,16 +60,16 @@ impl Level {
         }
     }
 
-    /// One element less. An attribute in front of it has found its value.
+    /// One element less. (That an attribute in front of it has found its value is for the caller to say.)
     #[inline]
     pub(crate) const fn take(&mut self) {
-        self.0 = self.0.wrapping_sub(ONE) & !ATTRIBUTED;
+        self.0 = self.0.wrapping_sub(ONE);
     }
 
     /// Whether its end is due. A streamed level's never is.
     #[inline]
     pub(crate) const fn is_done(self) -> bool {
-        self.0 < ONE
+        self.0 & DONE != 0
     }
 
     #[inline]

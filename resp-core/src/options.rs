@@ -1,7 +1,7 @@
 //! Limits and switches: [`Options`].
 
 /// The largest value of `max_count` and `max_elements`: twice as many still fit into a level of the parser's stack.
-const MAX_COUNT: u64 = (1 << 56) - 1;
+const MAX_COUNT: u64 = (1 << 55) - 1;
 
 /// What a parser lets pass. Every limit is checked before anything is counted, added or kept.
 ///
@@ -35,7 +35,7 @@ pub struct Options {
     pub(crate) max_frame: u64,
     pub(crate) whole: usize,
     pub(crate) max_header: u32,
-    pub(crate) max_depth: u16,
+    pub(crate) max_depth: u32,
     pub(crate) resp2_only: bool,
     pub(crate) strict_pushes: bool,
     pub(crate) strict_integers: bool,
@@ -54,7 +54,7 @@ impl Options {
             max_frame: u64::MAX,
             whole: 512,
             max_header: 512,
-            max_depth: u16::MAX,
+            max_depth: u32::MAX,
             resp2_only: false,
             strict_pushes: false,
             strict_integers: false,
@@ -90,7 +90,7 @@ impl Options {
     }
 
     /// The largest count that an aggregate's header may declare, as written there: pairs for maps and attributes. At
-    /// most 2^56 - 1.
+    /// most 2^55 - 1.
     #[must_use]
     pub const fn max_count(mut self, count: u64) -> Self {
         self.max_count = if count > MAX_COUNT { MAX_COUNT } else { count };
@@ -99,7 +99,7 @@ impl Options {
 
     /// The largest number of elements in one frame, over all its levels. A header is charged with what it declares
     /// (a map or attribute with two for each pair), an attribute or a push inside a frame with one more, and each
-    /// element of a streamed aggregate with one. At most 2^56 - 1.
+    /// element of a streamed aggregate with one. At most 2^55 - 1.
     #[must_use]
     pub const fn max_elements(mut self, elements: u64) -> Self {
         self.max_elements = if elements > MAX_COUNT { MAX_COUNT } else { elements };
@@ -120,8 +120,8 @@ impl Options {
     /// The largest number of aggregates (attributes and pushes too) that may be open at once. The parser's `DEPTH`
     /// bounds it as well; this lowers it at run time.
     #[must_use]
-    pub const fn max_depth(mut self, depth: u16) -> Self {
-        self.max_depth = depth;
+    pub const fn max_depth(mut self, depth: u64) -> Self {
+        self.max_depth = if depth > u32::MAX as u64 { u32::MAX } else { low_half(depth) };
         self
     }
 

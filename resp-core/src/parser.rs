@@ -50,7 +50,8 @@ use crate::visitor::{Visitor, dispatch};
 /// # The buffer contract
 ///
 /// 1. A call consumes a prefix of its input. What it leaves, the caller presents again at the front of the next input,
-///    unchanged, with more bytes appended. Never only the new bytes.
+///    unchanged, with more bytes appended. Never only the new bytes: debug builds assert it, and others make of it what
+///    they can, without harm to anything but the result.
 /// 2. When a call says that it needs more, presenting the same bytes again changes nothing.
 /// 3. A header (a length, count, integer, double, boolean or null with its type byte and CRLF) is consumed at once when
 ///    it is complete. A text is consumed whole, or, past [`Options::whole`], in parts as it comes.
@@ -413,6 +414,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// Back to the state of a new parser with the same options: for a new connection.
     pub fn reset(&mut self) {
         *self = Self::with_depth(self.options);
+    }
+
+    /// How many aggregates may be open.
+    #[inline]
+    pub(crate) fn levels(&self) -> usize {
+        DEPTH.min(usize::try_from(self.options.max_depth).unwrap_or(usize::MAX))
     }
 
     /// Between two frames.

@@ -125,7 +125,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Some((Part::First | Part::Middle, _)) => return,
                 _ => {
                     self.mode = Mode::Node;
-                    self.top.take();
+                    self.take();
                     FrameKind::Reply
                 }
             },
@@ -136,12 +136,18 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
     }
 
+    /// An element, and the value of the attributes in front of it.
+    fn take(&mut self) {
+        self.top.take();
+        self.top.set_attributed(false);
+    }
+
     /// An attribute is no element, and neither is a push inside a frame.
     fn open(&mut self, kind: Aggregate, count: Option<u64>) {
         match kind {
             Aggregate::Attribute => self.top.set_attributed(true),
             Aggregate::Push if !self.outer.is_empty() => self.top.set_attributed(false),
-            _ => self.top.take(),
+            _ => self.take(),
         }
         let inner = self.top.inner(kind, count.map(|count| elements(kind, count)));
         // Never full: the header's first digit was refused if there was no room for a level.
@@ -319,7 +325,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     fn fits_depth(&self, at: usize) -> Result<(), Fault> {
-        if self.outer.len() >= DEPTH.min(usize::from(self.options.max_depth)) {
+        if self.outer.len() >= self.levels() {
             return fault(ErrorKind::TooDeep, at);
         }
         Ok(())

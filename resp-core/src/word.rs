@@ -14,10 +14,10 @@ const fn repeat(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// The eight bytes at `at`, if there are so many.
+/// The first eight bytes, if there are so many.
 #[inline(always)]
-pub(crate) fn load(view: &[u8], at: usize) -> Option<u64> {
-    view.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+pub(crate) fn load(rest: &[u8]) -> Option<u64> {
+    rest.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
 /// The two bytes at `INDEX`.

@@ -81,7 +81,7 @@ fn max_elements_small() {
 
 #[test]
 fn max_depth_small() {
-    sweep(6, |settings, value| settings.max_depth = value as u16);
+    sweep(6, |settings, value| settings.max_depth = value);
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     let default = Settings::default();
     (
         whole(),
-        prop_oneof![2 => Just(default.max_depth), 1 => 0..5_u16],
+        prop_oneof![2 => Just(default.max_depth), 1 => 0..5_u64],
         limit(0..40, default.max_header),
         limit(0..24, default.max_text),
         limit(0..5, default.max_count),

@@ -11,7 +11,7 @@ pub fn oracle(input: &[u8], settings: &Settings, depth: usize) -> Verdict {
     let mut oracle = Oracle {
         input,
         settings,
-        max_depth: depth.min(usize::from(settings.max_depth)),
+        max_depth: depth.min(usize::try_from(settings.max_depth).unwrap_or(usize::MAX)),
         pos: 0,
         frame_start: 0,
         elements_left: 0,

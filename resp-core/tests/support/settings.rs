@@ -6,7 +6,7 @@ use resp_core::Options;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub whole: usize,
-    pub max_depth: u16,
+    pub max_depth: u64,
     pub max_header: u64,
     pub max_text: u64,
     pub max_count: u64,
@@ -20,13 +20,13 @@ pub struct Settings {
 }
 
 /// The largest count and element limit that the setters accept.
-pub const MAX_COUNT: u64 = (1 << 56) - 1;
+pub const MAX_COUNT: u64 = (1 << 55) - 1;
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
             whole: 512,
-            max_depth: u16::MAX,
+            max_depth: u64::MAX,
             max_header: 512,
             max_text: 536_870_912,
             max_count: 4_294_967_295,

@@ -105,7 +105,7 @@ impl EventsArgs {
     pub(crate) fn reader_options(&self) -> ReaderOptions {
         let parser = Options::new()
             .whole(usize::try_from(self.whole).unwrap_or(usize::MAX))
-            .max_depth(self.max_depth)
+            .max_depth(u64::from(self.max_depth))
             .max_text(self.max_text)
             .max_count(self.max_count)
             .max_elements(self.max_elements)
