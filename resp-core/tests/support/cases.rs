@@ -54,6 +54,7 @@ b1_bulk_length_near_the_largest_i64_overflows [
     fault(b"$9223372036854775807\r\nabc\r\n", "", LengthTooLarge, 9),
     fault(b"$9223372036854775806\r\nabc\r\n", "", LengthTooLarge, 9),
     more(b"$9223372036854775807\r\nabc\r\n", "").with(|s| s.max_text = u64::MAX),
+    more(b"$18446744073709551615\r\nabc\r\n", "").with(|s| s.max_text = u64::MAX),
     fault(b"=9223372036854775807\r\ntxt:\r\n", "", LengthTooLarge, 9),
     fault(b"!9223372036854775807\r\nabc\r\n", "", LengthTooLarge, 9),
     fault(b"$?\r\n;9223372036854775807\r\nabc\r\n", "", LengthTooLarge, 13),
