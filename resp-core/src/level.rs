@@ -6,18 +6,18 @@ use crate::event::Aggregate;
 /// waits for one value.
 ///
 /// ```text
-///  bit 63    62          61 ............... 6     5          4             3         2 .. 0
-///  done      streamed    elements left, - 1       (unused)   attributed    in push   kind
+///  bit 63    62 .............. 6     5          4             3         2 .. 0
+///  done      elements left, - 1      streamed   attributed    in push   kind
 /// ```
 ///
-/// Taking an element is one subtraction. The last one borrows from the bits above, so "nothing left" is the sign, which
-/// that subtraction tells along the way.
+/// Taking an element is one subtraction. The last one borrows up to the highest bit, so "nothing left" is the sign, which
+/// that subtraction tells along the way; the flags lie below and are not touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level(u64);
 
 const ONE: u64 = 1 << 6;
 const DONE: u64 = 1 << 63;
-const STREAMED: u64 = 1 << 62;
+const STREAMED: u64 = 1 << 5;
 /// An attribute stands here, and its value has not begun.
 const ATTRIBUTED: u64 = 1 << 4;
 /// This is a push, or lies inside one.
@@ -95,5 +95,44 @@ impl Level {
     /// Whether a streamed map has one key more than it has values.
     pub(crate) const fn is_half_pair(self) -> bool {
         matches!(self.kind(), Aggregate::Map) && self.0 & ONE != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn taking_the_last_element_changes_nothing_but_the_count() {
+        for kind in [Aggregate::Array, Aggregate::Attribute, Aggregate::Map, Aggregate::Push, Aggregate::Set] {
+            let mut level = Level::FRAME.inner(kind, Some(2));
+            level.take();
+            assert!(!level.is_done());
+            level.take();
+            assert!(level.is_done() && !level.is_streamed() && !level.is_attributed());
+            assert_eq!((level.kind(), level.is_in_push()), (kind, kind == Aggregate::Push));
+        }
+    }
+
+    #[test]
+    fn an_empty_level_is_done_at_once() {
+        let level = Level::FRAME.inner(Aggregate::Array, Some(0));
+        assert!(level.is_done() && !level.is_streamed());
+    }
+
+    #[test]
+    fn a_streamed_level_is_never_done_and_knows_half_a_pair() {
+        let mut level = Level::FRAME.inner(Aggregate::Map, None);
+        for taken in 0..5 {
+            assert!(level.is_streamed() && !level.is_done());
+            assert_eq!(level.is_half_pair(), taken % 2 == 1);
+            level.take();
+        }
+    }
+
+    #[test]
+    fn what_lies_in_a_push_is_in_push() {
+        let push = Level::FRAME.inner(Aggregate::Push, Some(1));
+        assert!(push.inner(Aggregate::Attribute, Some(2)).inner(Aggregate::Map, None).is_in_push());
     }
 }
