@@ -4,9 +4,11 @@ use core::fmt;
 
 /// A stream that is not RESP, or that passes a limit: what, where, and the byte that shows it.
 ///
-/// `offset` is the number of bytes of the stream in front of the offending byte: after these alone nothing is wrong,
-/// after one more no valid stream can follow. It is the same for every way of cutting the stream into reads.
-/// (Two errors come later than they could, because a longer number might have followed: `=3` and `>0`, at their CR.)
+/// `offset` is the number of bytes of the stream in front of the offending byte: these bytes alone raise nothing, and
+/// one more raises this error, for every way of cutting the stream into reads. It is the first byte after which nothing
+/// can make the stream valid RESP again, except that the length of a verbatim string (`=3`) and the count of a push
+/// (`>0`) that are too small are refused only at their CR. A limit is judged by what each byte itself shows: the
+/// documentation of each limit says how.
 ///
 /// ```
 /// use resp_core::{ErrorKind, Parser};
@@ -16,7 +18,8 @@ use core::fmt;
 /// assert_eq!((error.kind, error.offset, error.byte), (ErrorKind::InvalidLength, 2, Some(b'2')));
 /// assert_eq!(
 ///     error.to_string(),
-///     "invalid length: expected a decimal number without sign or leading zeros, found '2' (0x32) at byte 2"
+///     "invalid length: expected a decimal number without plus or leading zeros (or -1 for a null), \
+///      found '2' (0x32) at byte 2"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +72,8 @@ kinds! {
     /// The type is RESP3's, and [`Options::resp2_only`](crate::Options::resp2_only) is on.
     UnexpectedType = "unexpected_type", "type not allowed in RESP2", expected "one of + - : $ *";
     /// A length or count that is not `0` or `[1-9][0-9]*`; a null or streamed form where the type has none.
-    InvalidLength = "invalid_length", "invalid length", expected "a decimal number without sign or leading zeros";
+    InvalidLength = "invalid_length", "invalid length",
+        expected "a decimal number without plus or leading zeros (or -1 for a null)";
     /// Not `[+-]?[0-9]+` after `:`.
     InvalidInteger = "invalid_integer", "invalid integer", expected "a decimal digit";
     /// An integer outside of the signed 64-bit range, at the digit that leaves it.
@@ -96,7 +100,7 @@ kinds! {
     /// An LF that follows no CR.
     BareLf = "bare_lf", "bare LF", expected "CR before LF";
     /// A text of declared length is not followed by CRLF.
-    MissingCrlf = "missing_crlf", "text longer than its declared length", expected "CR LF after the text";
+    MissingCrlf = "missing_crlf", "no CR LF where the declared length ends", expected "CR LF after the text";
     /// Something else than a chunk (`;`) inside a streamed string.
     ExpectedChunk = "expected_chunk", "not a chunk", expected "; in a streamed string";
     /// A chunk (`;`) outside of a streamed string.
@@ -108,7 +112,7 @@ kinds! {
     /// A streamed aggregate ends after an attribute.
     DanglingAttribute = "dangling_attribute", "attribute without a value", expected "the value it belongs to";
     /// Limit: more aggregates open at once than the parser has levels, at the first digit or `?` of the one too many.
-    TooDeep = "too_deep", "too many nested aggregates", expected "depth within the parser's and max_depth";
+    TooDeep = "too_deep", "too many nested aggregates", expected "a depth within max_depth and the parser's";
     /// Limit: a declared count above [`Options::max_count`](crate::Options::max_count), at its digit.
     CountTooLarge = "count_too_large", "count too large", expected "a count within max_count";
     /// Limit: more elements in one frame than [`Options::max_elements`](crate::Options::max_elements).

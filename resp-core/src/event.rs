@@ -116,6 +116,39 @@ pub enum Aggregate {
 }
 
 /// What a whole frame is: the class of the value that follows its attributes.
+///
+/// It is told with the last event of a frame. Whoever must know at the first one looks for
+/// [`Begin`](Event::Begin) of [`Aggregate::Push`]: between frames, or behind attributes, that makes the frame a push;
+/// with an aggregate open around it, it is a push inside a reply, which has no frame of its own.
+///
+/// ```
+/// use core::ops::ControlFlow;
+/// use resp_core::{Event, FrameKind, Parser, Visitor};
+///
+/// #[derive(Default)]
+/// struct Count {
+///     replies: u32,
+///     pushes: u32,
+/// }
+///
+/// impl<'b> Visitor<'b> for Count {
+///     fn event(&mut self, _: Event<&'b [u8]>) -> ControlFlow<()> {
+///         ControlFlow::Continue(())
+///     }
+///     fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+///         match kind {
+///             FrameKind::Reply => self.replies += 1,
+///             FrameKind::Push => self.pushes += 1,
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let mut count = Count::default();
+/// let _ = Parser::new().parse(b"+OK\r\n|1\r\n+ttl\r\n:9\r\n>2\r\n+invalidate\r\n*1\r\n+key\r\n:1\r\n", &mut count)?;
+/// assert_eq!((count.replies, count.pushes), (2, 1));
+/// # Ok::<(), resp_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrameKind {
     /// An answer to a request.

@@ -26,6 +26,7 @@
 //! | one event at a time | [`Parser::next_event`], or [`Parser::events`] in a `for` loop |
 //! | positions, because you own a buffer that moves | [`Parser::scan`] |
 //! | to get past a frame | [`Parser::skip_frame`], [`Parser::finish_frame`] |
+//! | to tell replies from pushes | [`Visitor::frame_end`], [`Scanned::frame_end`]: see [`FrameKind`] |
 //! | to know whether the stream may end here | [`Parser::finish`] |
 //!
 //! They all run on the same grammar and may be mixed at will: the parser's state lies between two events.
@@ -71,8 +72,15 @@
 //!
 //! # What it does not do
 //!
-//! It reads no sockets and keeps no values: that is `resp-std`. It does not match replies to requests, knows no
-//! commands, and converts no text except numbers: a [`double`] when asked, a big number never.
+//! It reads no sockets: that is `resp-std`. It builds no values, writes no requests, and reads replies: a server can
+//! parse commands with it that are arrays of bulk strings, but not inline ones. It knows no commands and does not match
+//! replies to requests. It converts no text except numbers: a [`double`] when asked, a big number never.
+//!
+//! # Words
+//!
+//! A *frame* is a reply or push with all that is in it. A *header* is a line that must be complete to mean anything: a
+//! length, count, integer, double, boolean or null. A *text* is a string, error or big number, of any length; it can be
+//! *held* until it is whole, or be delivered in *parts*. A string or aggregate is *streamed* if it comes without a length.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]

@@ -1,22 +1,24 @@
-//! [`Parser`]: the state of a stream, the ways to drive it, and the fast run.
+//! [`Parser`]: the state of a stream, and the ways to drive it.
 //!
 //! # For the next maintainer
 //!
 //! A byte's way through the parser:
 //!
 //! ```text
-//!             parse / next_event / events / scan / skip_frame        all of them are `drive` with some visitor
+//!             next_event / events / scan / skip_frame        all of them are `parse` with some visitor
 //!                                 |
-//!                               drive ------ again after each event, until the visitor breaks or `step` needs more
+//!                               parse ------ again after each event, until the visitor breaks or `step` needs more
 //!                              /      \
 //!     Parser::run (run.rs)            Parser::step (step.rs)
 //!     whole canonical nodes,          the grammar: one event, any state, any input,
 //!     straight to the visitor         every rule, limit, switch, error and partial read
 //! ```
 //!
+//! A *node* is what stands between two events: a scalar, a text, the header of an aggregate. It is *canonical* if it is
+//! spelled as Redis spells it.
+//!
 //! **One grammar, two speeds.** `step` alone would be a complete and correct parser. `run` in front of it exists for
-//! speed, and may do one thing only: *accept* a node (a scalar, a text, an aggregate's header) that is all there, is
-//! spelled as Redis spells it, and passes every limit. Whatever else it sees, it leaves untouched for `step`, which
+//! speed, and may do one thing only: *accept* a canonical node that is all there and within every limit. Whatever else it sees, it leaves untouched for `step`, which
 //! takes one node or says what is wrong, and `run` gets its next chance behind it. So `run` never fails, never waits,
 //! never splits a text, and no option can change what it makes of the bytes that it takes. If you teach it something
 //! new, that is the rule to keep; the tests drive both through every case and compare.
@@ -27,8 +29,8 @@
 //! level is complete. Attributes, and pushes inside a frame, take nothing: that is all there is to "not counted".
 //!
 //! **What stays in the caller's buffer.** An incomplete header, and a text that is being held, are not consumed; the
-//! caller presents them again with more bytes behind. `examined` says how many of these bytes are done with, `lex` and
-//! `number` how far they got. Everything else is consumed as it comes.
+//! caller presents them again with more bytes behind. `examined` says how many of these bytes `step` has looked at,
+//! `lex` and `number` how far they got. Everything else is consumed as it comes.
 
 use core::ops::ControlFlow;
 
@@ -55,10 +57,14 @@ use crate::visitor::{Visitor, dispatch};
 /// 2. When a call says that it needs more, presenting the same bytes again changes nothing.
 /// 3. A header (a length, count, integer, double, boolean or null with its type byte and CRLF) is consumed at once when
 ///    it is complete. A text is consumed whole, or, past [`Options::whole`], in parts as it comes.
-/// 4. So at most [`Options::min_buffer`] bytes are ever left unconsumed by a call that needs more, and a buffer of
-///    that size never stalls.
+/// 4. So a call that needs more leaves fewer than [`Options::min_buffer`] bytes, and a buffer of that size never stalls.
 /// 5. An event that needs no input ([`Event::End`]) comes before any look at the input. More input is needed only after
 ///    a call has said so.
+///
+/// # Panics
+///
+/// Never in a release build. In a debug build, if it is presented with fewer bytes than it has looked at already: the
+/// tail was left out.
 ///
 /// # Errors
 ///
@@ -263,6 +269,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
+    ///
+    /// Where frames end, it does not tell: use [`next_event`](Self::next_event) with [`is_idle`](Self::is_idle), or
+    /// [`scan`](Self::scan), if it matters.
     ///
     /// ```
     /// use resp_core::{Event, Parser};

@@ -115,13 +115,13 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         Ok(self.scan()?.map(|event| self.lend(event)))
     }
 
-    /// Hands every event that is there to the visitor. `true`: the visitor broke, and there may be more; `false`: more
-    /// bytes are needed.
+    /// Hands every event that is there to the visitor. [`ControlFlow::Break`]: it broke, and there may be more;
+    /// [`ControlFlow::Continue`]: more bytes are needed.
     ///
     /// # Errors
     ///
     /// What the parser finds wrong, now and at every later call. The visitor has had the events before that.
-    pub fn parse<V>(&mut self, visitor: &mut V) -> Result<bool, Error>
+    pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
         V: for<'b> Visitor<'b> + ?Sized,
     {
@@ -132,7 +132,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.stats.frames = self.stats.frames.saturating_add(counted.frames);
         self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
         self.framed = self.framed.saturating_add(counted.framed);
-        Ok(parsed?.broke)
+        Ok(if parsed?.broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more

@@ -200,7 +200,7 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     {
         self.copying = Copying::default();
         loop {
-            if self.decoder.parse(visitor)? {
+            if self.decoder.parse(visitor)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             if !self.fill()? {

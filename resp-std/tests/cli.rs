@@ -332,6 +332,7 @@ macro_rules! limits {
             let ran = resp(&["events", "--json", $option, $at_most], $bad);
             assert_eq!(ran.status, Some(1), "beyond");
             assert_eq!(objects(&ran.out).last().unwrap()["kind"], $kind);
+            assert!(ran.err.ends_with(concat!("  ", $option, " sets this limit\n")), "{}", ran.err);
         })+
     };
 }
@@ -413,7 +414,7 @@ fn stats_follow_a_report() {
 fn a_report_shows_the_offending_byte_among_its_neighbours() {
     let ran = resp(&["events"], b"+OK\r\n$-2\r\n:1\r\n");
     let expected = "\
-resp: standard input: invalid length: expected a decimal number without sign or leading zeros, found '2' (0x32) at byte 7
+resp: standard input: invalid length: expected a decimal number without plus or leading zeros (or -1 for a null), found '2' (0x32) at byte 7
   from byte 0: +OK\\r\\n$-2\\r\\n:1\\r\\n
                         ^
 ";

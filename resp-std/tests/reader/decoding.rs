@@ -75,9 +75,9 @@ fn parse_says_whether_the_visitor_broke() {
     let mut decoder = Decoder::new();
     put(&mut decoder, b":1\r\n:2\r\n");
     let mut flow = ControlFlow::Break(());
-    assert_eq!(decoder.parse(&mut |_: Event<&[u8]>| flow), Ok(true));
+    assert_eq!(decoder.parse(&mut |_: Event<&[u8]>| flow), Ok(ControlFlow::Break(())));
     flow = ControlFlow::Continue(());
-    assert_eq!(decoder.parse(&mut |_: Event<&[u8]>| flow), Ok(false));
+    assert_eq!(decoder.parse(&mut |_: Event<&[u8]>| flow), Ok(ControlFlow::Continue(())));
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) const LEVELS: usize = MAX_DEPTH as usize;
 
 const EXAMPLES: &str = "\
 Examples:
-  resp events --sample                          every RESP type once, from a built-in stream
+  resp events --sample                          every RESP type, from a built-in stream
   resp events capture.resp                      a file, as text indented by depth
   resp events --json capture.resp | jq .type    one JSON object a line, for other programs
   printf '*2\\r\\n:1\\r\\n$-1\\r\\n' | resp events    standard input
@@ -61,10 +61,16 @@ pub(crate) struct EventsArgs {
     /// verbatim. Scalars have "value" (a double's is its text). Begin, end and null have "kind"; begin and end "len",
     /// null if the aggregate is streamed and at every end. The last event of a frame has "frame". An error is the last
     /// object, with "kind", "offset" and "byte".
+    ///
+    /// Integers are written in full, up to 64 bits; some programs read JSON numbers as doubles and round them. "data" is
+    /// not UTF-8, so that any bytes survive: `jq -r .data | iconv -t latin1` gives them back.
     #[arg(long)]
     pub(crate) json: bool,
 
     /// Print what the reader did on standard error at the end
+    ///
+    /// How many bytes came in how many reads, how many events and frames they held, and the bytes of the largest frame;
+    /// how often the buffer moved its bytes to its front (and how many in all), and how often it had to grow.
     #[arg(long)]
     pub(crate) stats: bool,
 

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io::{self, Write};
 
-use resp_core::Error;
+use resp_core::{Error, ErrorKind};
 use resp_std::Stats;
 
 use crate::input::{Around, Input};
@@ -18,6 +18,22 @@ pub(crate) fn protocol_error(error: &Error, input: &mut Input) {
     let name = input.name().to_owned();
     let excerpt = excerpt(&input.around(error.offset));
     say(format_args!("resp: {name}: {error}\n{excerpt}"));
+    if let Some(option) = raises(error.kind) {
+        say(format_args!("  {option} sets this limit\n"));
+    }
+}
+
+/// The option that would let a stream pass which is over a limit.
+fn raises(kind: ErrorKind) -> Option<&'static str> {
+    match kind {
+        ErrorKind::TooDeep => Some("--max-depth"),
+        ErrorKind::CountTooLarge => Some("--max-count"),
+        ErrorKind::TooManyElements => Some("--max-elements"),
+        ErrorKind::LengthTooLarge => Some("--max-text"),
+        ErrorKind::LineTooLong => Some("--max-header"),
+        ErrorKind::FrameTooLarge => Some("--max-frame"),
+        _ => None,
+    }
 }
 
 /// Prints the counters of a reader, one a line.
