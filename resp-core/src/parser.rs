@@ -41,6 +41,7 @@ use crate::event::{Event, FrameKind, Part, Span};
 use crate::level::Level;
 use crate::lex::State;
 use crate::options::Options;
+use crate::run::RUN_HEADER;
 use crate::step::Step;
 use crate::visitor::{Visitor, dispatch};
 
@@ -101,6 +102,8 @@ pub struct Parser<const DEPTH: usize = 32> {
     /// Where the frame began.
     pub(crate) frame_start: u64,
     pub(crate) elements_left: u64,
+    /// Up to where in the stream the fast run may look; 0: nowhere.
+    pub(crate) horizon: u64,
     /// The number of an incomplete header; the bytes of a body to come; the offset of the error.
     pub(crate) number: u64,
     /// What a line or a streamed string may still hold.
@@ -120,6 +123,15 @@ pub struct Parser<const DEPTH: usize = 32> {
 
 #[cfg(target_pointer_width = "64")]
 const _: () = assert!(size_of::<Parser<8>>() <= 200);
+
+/// [`Parser::new_horizon`] of a new parser.
+const fn first_horizon(options: &Options) -> u64 {
+    match (options.max_header < RUN_HEADER, options.max_frame < options.max_text) {
+        (true, _) => 0,
+        (false, true) => options.max_frame,
+        (false, false) => options.max_text,
+    }
+}
 
 /// What the next byte belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,6 +224,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             offset: 0,
             frame_start: 0,
             elements_left: options.max_elements,
+            horizon: first_horizon(&options),
             number: 0,
             text_left: 0,
             examined: 0,
@@ -263,9 +276,17 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// If the stream is not RESP or passes a limit.
     #[inline]
     pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        let mut one = One::default();
-        self.advance(input, &mut one)?;
-        Ok(one.event)
+        let before = self.offset;
+        match self.one(input) {
+            Ok((consumed, one)) => {
+                *input = input.get(consumed..).unwrap_or_default();
+                Ok(one.event)
+            }
+            Err(error) => {
+                *input = self.behind(before, input);
+                Err(error)
+            }
+        }
     }
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
@@ -306,8 +327,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// If the stream is not RESP or passes a limit.
     #[inline]
     pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
-        let mut one = One::default();
-        let parsed = self.parse(input, &mut one)?;
+        let (consumed, one) = self.one(input)?;
         // Every text is a slice of the input, the empty ones too, so its address is its position.
         let event = one.event.map(|event| {
             event.map(|data| {
@@ -315,7 +335,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Span { start, end: start.saturating_add(data.len()) }
             })
         });
-        Ok(Scanned { consumed: parsed.consumed, event, frame_end: one.frame_end })
+        Ok(Scanned { consumed, event, frame_end: one.frame_end })
     }
 
     /// Moves `input` to the end of the frame (the current one, or, between frames, the next) and says what it was,
@@ -329,8 +349,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn skip_frame(&mut self, input: &mut &[u8]) -> Result<Option<FrameKind>, Error> {
         let mut skip = Skip { frame_end: None };
-        self.advance(input, &mut skip)?;
-        Ok(skip.frame_end)
+        let before = self.offset;
+        let parsed = self.parse(input, &mut skip);
+        *input = self.behind(before, input);
+        parsed.map(|_| skip.frame_end)
     }
 
     /// Moves `input` to the end of the current frame, and does nothing between frames: after it, the next event is a
@@ -410,14 +432,26 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
     }
 
-    /// Parses, and moves `input` past what was consumed, even if an error follows.
+    /// One event, if there is one, and the bytes consumed on the way to it.
     #[inline]
-    fn advance<'b, V: Visitor<'b>>(&mut self, input: &mut &'b [u8], visitor: &mut V) -> Result<(), Error> {
-        let before = self.offset;
-        let parsed = self.parse(input, visitor);
-        let consumed = self.offset.wrapping_sub(before);
-        *input = usize::try_from(consumed).ok().and_then(|consumed| input.get(consumed..)).unwrap_or_default();
-        parsed.map(|_| ())
+    fn one<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
+        let mut one = One::default();
+        let (taken, flow) = self.run(input, &mut one);
+        if flow.is_break() { Ok((taken, one)) } else { self.careful_one(input) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn careful_one<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
+        let step = self.step(input)?;
+        Ok((step.consumed, One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) }))
+    }
+
+    /// What is left of an input that began at `start` in the stream.
+    #[inline]
+    fn behind<'b>(&self, start: u64, input: &'b [u8]) -> &'b [u8] {
+        let consumed = self.offset.wrapping_sub(start);
+        usize::try_from(consumed).ok().and_then(|consumed| input.get(consumed..)).unwrap_or_default()
     }
 
     /// Back to the state of a new parser with the same options: for a new connection.

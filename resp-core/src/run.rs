@@ -12,10 +12,12 @@
 //! a processor guesses a branch, but must wait for arithmetic, and the length is what the next load waits for.
 //! Where fewer than eight bytes are left, `step` does the rest.
 //!
-//! **What keeps limits out of it.** Two of them bound the bytes that the run may see at all ([`Parser::view`]): a
-//! frame's byte budget cuts the input where the frame must have ended, and no text in an input of `max_text` bytes is
-//! longer than that. Counts are compared once for each aggregate. Where `max_header` is so small that a canonical
-//! number might pass it, and in streamed aggregates, whose elements are charged one by one, there is no run.
+//! **What keeps limits out of it.** Two of them bound the bytes that the run may see at all, by the *horizon*, a place in
+//! the stream: a frame's byte budget ends where the frame must have ended, and no text in front of a horizon that is
+//! `max_text` bytes away is longer than that. Counts are compared once for each aggregate. Where there is nothing for the
+//! run to do the horizon is 0: in the middle of a node; in a streamed aggregate, whose elements are charged one by one;
+//! and if `max_header` is so small that a canonical number might pass it. `step` sets it whenever it returns, so that
+//! the run, which starts anew for each event that is pulled, has one comparison to make.
 //!
 //! **Registers.** `rest` and `top` are all that changes for each node, so they live in [`Run`] and go back to the parser
 //! when it ends. Everything on the way is `#[inline(always)]`: one call out of line that takes the run by reference, and
@@ -50,7 +52,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let view = self.view(input);
         let end = self.offset.wrapping_add(view.len() as u64);
         let mut run = Run { rest: view, end, top: self.top, visitor, parser: self };
-        let stop = if view.is_empty() { Stop::Declined } else { run.nodes() };
+        let stop = run.nodes();
         let Run { rest, top, .. } = run;
         let taken = view.len() - rest.len();
         self.top = top;
@@ -58,22 +60,26 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         (taken, if stop == Stop::Broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// The bytes among which the run need not think of limits on bytes, or none if the state is not its business.
-    ///
-    /// The cut at the frame's budget holds for the frames behind it as well: their budgets end later.
+    /// The bytes among which the run need not think of limits on bytes: those in front of the horizon.
     #[inline]
     fn view<'b>(&self, input: &'b [u8]) -> &'b [u8] {
+        let len = self.horizon.saturating_sub(self.offset);
+        usize::try_from(len).ok().and_then(|len| input.get(..len)).unwrap_or(input)
+    }
+
+    /// How far the run may look from here. It stays true while the run goes on: a text in front of it is no longer than
+    /// `max_text`, and the budgets of the frames behind this one end later.
+    pub(crate) fn new_horizon(&self) -> u64 {
         let between_nodes = self.mode == Mode::Node && self.examined == 0 && !self.top.is_streamed();
         if !between_nodes || self.options.max_header < RUN_HEADER {
-            return &[];
+            return 0;
         }
-        let limit = self.frame_left().min(self.options.max_text);
-        usize::try_from(limit).ok().and_then(|limit| input.get(..limit)).unwrap_or(input)
+        self.offset.saturating_add(self.frame_left().min(self.options.max_text))
     }
 }
 
 /// The longest header payload that the run takes. With a smaller `max_header` it is out of work.
-const RUN_HEADER: u32 = 32;
+pub(crate) const RUN_HEADER: u32 = 32;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -303,8 +309,13 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             flow = self.visitor.end(self.top.kind());
             self.top = outer;
         }
-        unless_broke(flow)?;
-        if self.top.is_streamed() { Go::Break(DECLINED) } else { Go::Continue(()) }
+        if self.top.is_streamed() {
+            // Its elements are charged one by one, by `step`.
+            self.parser.horizon = 0;
+            unless_broke(flow)?;
+            return Go::Break(DECLINED);
+        }
+        unless_broke(flow)
     }
 
     #[inline(always)]

@@ -73,17 +73,19 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Mode::Failed(kind) => return Err(self.failure(kind)),
             };
             match turn {
-                Ok(Turn::Need) => return Ok(step),
+                Ok(Turn::Need) => break,
                 Ok(Turn::Consumed(len)) => self.consume(len, &mut step),
                 Ok(Turn::Event(len, event)) => {
                     self.consume(len, &mut step);
                     self.settle(&event, &mut step);
                     step.event = Some(event);
-                    return Ok(step);
+                    break;
                 }
                 Err(fault) => return Err(self.fail(&fault, rest)),
             }
         }
+        self.horizon = self.new_horizon();
+        Ok(step)
     }
 
     /// What the error was, for as long as nobody resets.
@@ -100,6 +102,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.begun = byte.is_some();
         self.format[0] = byte.unwrap_or_default();
         self.examined = 0;
+        self.horizon = 0;
         self.failure(fault.kind)
     }
 
