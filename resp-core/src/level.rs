@@ -10,8 +10,8 @@ use crate::event::Aggregate;
 ///  done      elements left, - 1      streamed   attributed    in push   kind
 /// ```
 ///
-/// Taking an element is one subtraction. The last one borrows up to the highest bit, so "nothing left" is the sign, which
-/// that subtraction tells along the way; the flags lie below and are not touched.
+/// Taking an element is one subtraction. The last one borrows up to the highest bit, so "nothing left" is the sign,
+/// which that subtraction tells along the way; the flags lie below and are not touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level(u64);
 

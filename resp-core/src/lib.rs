@@ -80,7 +80,8 @@
 //!
 //! A *frame* is a reply or push with all that is in it. A *header* is a line that must be complete to mean anything: a
 //! length, count, integer, double, boolean or null. A *text* is a string, error or big number, of any length; it can be
-//! *held* until it is whole, or be delivered in *parts*. A string or aggregate is *streamed* if it comes without a length.
+//! *held* until it is whole, or be delivered in *parts*. A string or aggregate is *streamed* if it comes without a
+//! length.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]

@@ -109,8 +109,8 @@ impl Options {
     /// The largest frame on the wire, in bytes, attributes included.
     ///
     /// A node that cannot end in time is refused early: a declared length at its digit, a count at its digit too (an
-    /// element takes at least three bytes), and a line at the byte that leaves no room for its CRLF. What the aggregates
-    /// around the node still wait for is not reckoned.
+    /// element takes at least three bytes), and a line at the byte that leaves no room for its CRLF. What the
+    /// aggregates around the node still wait for is not reckoned.
     #[must_use]
     pub const fn max_frame(mut self, bytes: u64) -> Self {
         self.max_frame = bytes;

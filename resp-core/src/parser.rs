@@ -18,15 +18,17 @@
 //! spelled as Redis spells it.
 //!
 //! **One grammar, two speeds.** `step` alone would be a complete and correct parser. `run` in front of it exists for
-//! speed, and may do one thing only: *accept* a canonical node that is all there and within every limit. Whatever else it sees, it leaves untouched for `step`, which
-//! takes one node or says what is wrong, and `run` gets its next chance behind it. So `run` never fails, never waits,
-//! never splits a text, and no option can change what it makes of the bytes that it takes. If you teach it something
-//! new, that is the rule to keep; the tests drive both through every case and compare.
+//! speed, and may do one thing only: *accept* a canonical node that is all there and within every limit. Whatever else
+//! it sees, it leaves untouched for `step`, which takes one node or says what is wrong, and `run` gets its next chance
+//! behind it. So `run` never fails, never waits, never splits a text, and no option can change what it makes of the
+//! bytes that it takes. If you teach it something new, that is the rule to keep; the tests drive both through every
+//! case and compare.
 //!
 //! **The levels.** `top` is the innermost open aggregate and `outer` holds the ones around it, the frame itself
-//! outermost ([`Level`]: what is left, and the kind, in one word). A value takes one from `top`; when nothing is left an
-//! `End` is due, which needs no input and so comes before any look at it. A frame ends when the value of the outermost
-//! level is complete. Attributes, and pushes inside a frame, take nothing: that is all there is to "not counted".
+//! outermost ([`Level`]: what is left, and the kind, in one word). A value takes one from `top`; when nothing is left
+//! an `End` is due, which needs no input and so comes before any look at it. A frame ends when the value of the
+//! outermost level is complete. Attributes, and pushes inside a frame, take nothing: that is all there is to "not
+//! counted".
 //!
 //! **What stays in the caller's buffer.** An incomplete header, and a text that is being held, are not consumed; the
 //! caller presents them again with more bytes behind. `examined` says how many of these bytes `step` has looked at,
@@ -58,7 +60,8 @@ use crate::visitor::{Visitor, dispatch};
 /// 2. When a call says that it needs more, presenting the same bytes again changes nothing.
 /// 3. A header (a length, count, integer, double, boolean or null with its type byte and CRLF) is consumed at once when
 ///    it is complete. A text is consumed whole, or, past [`Options::whole`], in parts as it comes.
-/// 4. So a call that needs more leaves fewer than [`Options::min_buffer`] bytes, and a buffer of that size never stalls.
+/// 4. So a call that needs more leaves fewer than [`Options::min_buffer`] bytes, and a buffer of that size never
+///    stalls.
 /// 5. An event that needs no input ([`Event::End`]) comes before any look at the input. More input is needed only after
 ///    a call has said so.
 ///
@@ -240,8 +243,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// # Errors
     ///
-    /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered, and their bytes
-    /// are consumed: [`offset`](Self::offset) says how far.
+    /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered, and their
+    /// bytes are consumed: [`offset`](Self::offset) says how far.
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut consumed: usize = 0;
@@ -369,8 +372,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::UnexpectedEof`] unless the parser stands between frames and nothing is left; a failed parser's error.
-    /// The parser does not change: if more input comes after all, it goes on.
+    /// [`ErrorKind::UnexpectedEof`] unless the parser stands between frames and nothing is left; a failed parser's
+    /// error. The parser does not change: if more input comes after all, it goes on.
     pub fn finish(&self, rest: &[u8]) -> Result<(), Error> {
         match self.mode {
             Mode::Failed(kind) => Err(self.failure(kind)),
@@ -403,9 +406,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.offset
     }
 
-    /// After a call that said that it needs more: how many bytes are needed beyond those presented to it before anything
-    /// can happen. With fewer, every call returns at once and says so again. At any time, 0: an event, or the error of a
-    /// failed parser, is due without input.
+    /// After a call that said that it needs more: how many bytes are needed beyond those presented to it before
+    /// anything can happen. With fewer, every call returns at once and says so again. At any time, 0: an event, or the
+    /// error of a failed parser, is due without input.
     #[must_use]
     #[inline]
     pub fn needed(&self) -> usize {

@@ -12,16 +12,16 @@
 //! a processor guesses a branch, but must wait for arithmetic, and the length is what the next load waits for.
 //! Where fewer than eight bytes are left, `step` does the rest.
 //!
-//! **What keeps limits out of it.** Two of them bound the bytes that the run may see at all, by the *horizon*, a place in
-//! the stream: a frame's byte budget ends where the frame must have ended, and no text in front of a horizon that is
-//! `max_text` bytes away is longer than that. Counts are compared once for each aggregate. Where there is nothing for the
-//! run to do the horizon is 0: in the middle of a node; in a streamed aggregate, whose elements are charged one by one;
-//! and if `max_header` is so small that a canonical number might pass it. `step` sets it whenever it returns, so that
-//! the run, which starts anew for each event that is pulled, has one comparison to make.
+//! **What keeps limits out of it.** Two of them bound the bytes that the run may see at all, by the *horizon*, a place
+//! in the stream: a frame's byte budget ends where the frame must have ended, and no text in front of a horizon that is
+//! `max_text` bytes away is longer than that. Counts are compared once for each aggregate. Where there is nothing for
+//! the run to do the horizon is 0: in the middle of a node; in a streamed aggregate, whose elements are charged one by
+//! one; and if `max_header` is so small that a canonical number might pass it. `step` sets it whenever it returns, so
+//! that the run, which starts anew for each event that is pulled, has one comparison to make.
 //!
-//! **Registers.** `rest` and `top` are all that changes for each node, so they live in [`Run`] and go back to the parser
-//! when it ends. Everything on the way is `#[inline(always)]`: one call out of line that takes the run by reference, and
-//! they would live in memory (measured: 60 instructions for a node of arr50 instead of 55).
+//! **Registers.** `rest` and `top` are all that changes for each node, so they live in [`Run`] and go back to the
+//! parser when it ends. Everything on the way is `#[inline(always)]`: one call out of line that takes the run by
+//! reference, and they would live in memory (measured: 60 instructions for a node of arr50 instead of 55).
 //!
 //! **Slices, not indices.** What is left of the view is a slice, and each function hands on the slice behind what it
 //! took. Where eight bytes were loaded the compiler knows that there are eight, so cutting off a header costs nothing.

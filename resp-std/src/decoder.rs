@@ -224,8 +224,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     }
 
     /// The bytes that came in and are not done with: they stand at [`offset`](Self::offset) in the stream, and whoever
-    /// takes it over starts with them. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next frame;
-    /// inside one, a header or a part of a text that the parser is done with is in front of them.
+    /// takes it over starts with them. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next
+    /// frame; inside one, a header or a part of a text that the parser is done with is in front of them.
     #[must_use]
     pub fn into_unread(self) -> Vec<u8> {
         self.unread().to_vec()

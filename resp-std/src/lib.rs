@@ -58,7 +58,8 @@
 //! It moves bytes only when it needs room, and only if the bytes consumed are many (16 KiB) and at least as many as
 //! those it must keep: no more bytes are ever moved than were consumed. It grows only for what must be held in one
 //! piece, which is a header or a text of up to [`whole`](resp_core::Options::whole) bytes, and with what has arrived:
-//! what a peer has announced makes it ask for at most half of its configured capacity. It gives memory back after a spike, and once warm it asks for none. The whole
+//! what a peer has announced makes it ask for at most half of its configured capacity. It gives memory back after a
+//! spike; between spikes, once warm, it asks for none. The whole
 //! contract stands at [`ReadBuffer`]; [`Stats`] counts how it is kept.
 //!
 //! # Features

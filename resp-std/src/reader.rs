@@ -100,9 +100,9 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
         &mut self.inner
     }
 
-    /// The source, and the bytes that were read from it and are not done with: they stand at [`offset`](Self::offset) in
-    /// the stream. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next frame, if anything; inside
-    /// one, what the parser is done with is in front of them, and another parser cannot make sense of them.
+    /// The source, and the bytes that were read from it and are not done with: they stand at [`offset`](Self::offset)
+    /// in the stream. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next frame, if anything;
+    /// inside one, what the parser is done with is in front of them, and another parser cannot make sense of them.
     ///
     /// ```
     /// use std::io::Read;

@@ -72,7 +72,7 @@ pub fn try_everything<const D: usize>(bytes: &[u8], settings: Settings) -> Verdi
     trial.verdict
 }
 
-fn compare(run: &Run, verdict: &Verdict) {
+pub fn compare(run: &Run, verdict: &Verdict) {
     let agree = run.items.len() == verdict.items.len()
         && run.items.iter().zip(&verdict.items).all(|(got, expected)| got.agrees(expected));
     assert!(agree, "items\n     got {:?}\nexpected {:?}", tell(&run.items), tell(&verdict.items));

@@ -62,8 +62,8 @@ pub(crate) struct EventsArgs {
     /// null if the aggregate is streamed and at every end. The last event of a frame has "frame". An error is the last
     /// object, with "kind", "offset" and "byte".
     ///
-    /// Integers are written in full, up to 64 bits; some programs read JSON numbers as doubles and round them. "data" is
-    /// not UTF-8, so that any bytes survive: `jq -r .data | iconv -t latin1` gives them back.
+    /// Integers are written in full, up to 64 bits; some programs read JSON numbers as doubles and round them. "data"
+    /// is not UTF-8, so that any bytes survive: each character is one byte (ISO 8859-1).
     #[arg(long)]
     pub(crate) json: bool,
 
