@@ -20,10 +20,26 @@ impl Random {
         (self.next() >> 11) % bound
     }
 
-    pub(crate) fn letters(&mut self, out: &mut Vec<u8>, length: usize) {
+    pub(crate) fn index(&mut self, bound: usize) -> usize {
+        usize::try_from(self.below(bound as u64)).expect("below a usize")
+    }
+
+    pub(crate) fn integer(&mut self, bound: u64) -> i64 {
+        i64::try_from(self.below(bound)).expect("a small bound")
+    }
+
+    /// At least 0, below 1, every one of 2^53 as likely as any other.
+    pub(crate) fn fraction(&mut self) -> f64 {
+        const STEPS: u64 = 1 << 53;
+        (self.next() >> 11) as f64 / STEPS as f64
+    }
+
+    pub(crate) fn letters(&mut self, length: usize) -> Vec<u8> {
+        let mut letters = Vec::with_capacity(length);
         for start in (0..length).step_by(8) {
             let bytes = self.next().to_le_bytes();
-            out.extend(bytes.iter().take(length - start).map(|byte| b'a' + byte % 26));
+            letters.extend(bytes.iter().take(length - start).map(|byte| b'a' + byte % 26));
         }
+        letters
     }
 }

@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let size = size.parse()?;
     let reply = match kind.as_str() {
-        "array" => benches::array(size),
+        "array" => benches::array(size as u64),
         "line" => benches::line(size),
         "bulk" => benches::bulk(size),
         _ => return Err(format!("no such kind: {kind}").into()),

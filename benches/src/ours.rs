@@ -1,0 +1,319 @@
+//! The rows of this project, and the yardsticks they are held to.
+
+use core::cell::RefCell;
+use core::hint::black_box;
+use core::ops::ControlFlow;
+
+use resp_core::{Aggregate, Event, FrameKind, Null, Parser, Part, Span, Visitor};
+use resp_std::{Reader, ReaderOptions};
+
+use crate::raw;
+use crate::row::Row;
+use crate::stream::Stream;
+use crate::tally::{Tally, text};
+
+/// In the order of the tables. The first is what the others are compared with.
+pub const ROWS: [Row; 14] = [
+    Row::whole("raw2", |stream, _| Some(raw::parse(stream))),
+    Row::whole("memcpy", memcpy),
+    Row::whole("visitor", visitor::<false>).checked(visitor::<true>),
+    Row::whole("next_event", next_event::<false>).checked(next_event::<true>),
+    Row::whole("events", events::<false>).checked(events::<true>),
+    Row::whole("scan", scan::<false>).checked(scan::<true>),
+    Row::whole("skip_frame", skip_frame),
+    Row::reads("reader", reader::<false>).checked(reader::<true>),
+    Row::reads("reader_next_event", reader_next_event::<false>).checked(reader_next_event::<true>),
+    Row::reads("reader_skip_frame", reader_skip_frame),
+    Row::reads("reader_whole", reader_whole::<false>).checked(reader_whole::<true>),
+    Row::whole("raw2_f64", |stream, _| of_doubles(stream).map(raw::doubles)),
+    Row::whole("visitor_f64", visitor_f64),
+    Row::reads("reader_f64", reader_f64),
+];
+
+/// Adds up what it is told.
+#[derive(Debug, Default)]
+pub struct Sum<const CONTENTS: bool> {
+    frames: u64,
+    sum: u64,
+}
+
+impl<const CONTENTS: bool> Sum<CONTENTS> {
+    /// What it was told.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        Tally { frames: self.frames, sum: Some(self.sum) }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, number: u64) -> ControlFlow<()> {
+        self.sum = self.sum.wrapping_add(number);
+        ControlFlow::Continue(())
+    }
+
+    /// The event of a pull, and whether it ended a frame.
+    #[inline(always)]
+    fn pulled(&mut self, event: Event<&[u8]>, ended: bool) {
+        let _ = self.event(event);
+        self.frames += u64::from(ended);
+    }
+}
+
+impl<'b, const CONTENTS: bool> Visitor<'b> for Sum<CONTENTS> {
+    /// Those who pull have an event, and ask it what it is; those who are visited are told, below.
+    #[inline(always)]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        match event {
+            Event::BulkString(part, data) => self.bulk_string(part, data),
+            Event::SimpleString(part, data) => self.simple_string(part, data),
+            Event::Integer(value) => self.integer(value),
+            Event::Begin(aggregate, count) => self.begin(aggregate, count),
+            Event::End(_) => ControlFlow::Continue(()),
+            Event::Null(null) => self.null(null),
+            Event::Double(text) => self.double(text),
+            Event::Boolean(value) => self.boolean(value),
+            Event::SimpleError(part, data) => self.simple_error(part, data),
+            Event::BigNumber(part, data) => self.big_number(part, data),
+            Event::BulkError(part, data) => self.bulk_error(part, data),
+            Event::VerbatimString(format, part, data) => self.verbatim_string(format, part, data),
+        }
+    }
+
+    #[inline(always)]
+    fn simple_string(&mut self, _: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.add(text::<CONTENTS>(data))
+    }
+
+    #[inline(always)]
+    fn simple_error(&mut self, _: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.add(text::<CONTENTS>(data))
+    }
+
+    #[inline(always)]
+    fn big_number(&mut self, _: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.add(text::<CONTENTS>(data))
+    }
+
+    #[inline(always)]
+    fn bulk_string(&mut self, _: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.add(text::<CONTENTS>(data))
+    }
+
+    #[inline(always)]
+    fn bulk_error(&mut self, _: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.add(text::<CONTENTS>(data))
+    }
+
+    /// The header's length counts four bytes more.
+    #[inline(always)]
+    fn verbatim_string(&mut self, _: [u8; 3], part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        let format = if !CONTENTS && matches!(part, Part::Whole | Part::First) { 4 } else { 0 };
+        self.add(text::<CONTENTS>(data) + format)
+    }
+
+    #[inline(always)]
+    fn integer(&mut self, value: i64) -> ControlFlow<()> {
+        self.add(value.cast_unsigned())
+    }
+
+    #[inline(always)]
+    fn double(&mut self, text: &'b [u8]) -> ControlFlow<()> {
+        self.add(if CONTENTS { resp_core::double(text).to_bits() } else { text.len() as u64 })
+    }
+
+    #[inline(always)]
+    fn boolean(&mut self, value: bool) -> ControlFlow<()> {
+        self.add(u64::from(value))
+    }
+
+    #[inline(always)]
+    fn null(&mut self, _: Null) -> ControlFlow<()> {
+        self.add(1)
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, _: Aggregate, count: Option<u64>) -> ControlFlow<()> {
+        self.add(count.unwrap_or_default())
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _: Aggregate) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, _: FrameKind) -> ControlFlow<()> {
+        self.frames += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+// Every row is a function of its own: what the compiler makes of one must not depend on its neighbours.
+
+/// To a block that is kept, so that its pages are there.
+#[inline(never)]
+fn memcpy(stream: &Stream, _: usize) -> Option<Tally> {
+    thread_local! {
+        static BLOCK: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    BLOCK.with_borrow_mut(|block| {
+        block.clear();
+        block.extend_from_slice(black_box(stream));
+        black_box(block);
+    });
+    // It finds nothing, so it says what it was told.
+    Some(Tally::frames(stream.count().frames))
+}
+
+#[inline(never)]
+fn visitor<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let parsed = Parser::new().parse(stream, &mut sum).expect("a valid stream");
+    assert_eq!(parsed.consumed, stream.len());
+    Some(sum.tally())
+}
+
+#[inline(never)]
+fn next_event<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let mut parser = Parser::new();
+    let mut input: &[u8] = stream;
+    while let Some(event) = parser.next_event(&mut input).expect("a valid stream") {
+        sum.pulled(event, parser.is_idle());
+    }
+    Some(sum.tally())
+}
+
+/// An iterator over the events of one input does not know when a frame ends. Depth zero does, but for attributes.
+#[inline(never)]
+fn events<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let mut parser = Parser::new();
+    let mut input: &[u8] = stream;
+    let mut depth = 0_u64;
+    for event in parser.events(&mut input) {
+        let event = event.expect("a valid stream");
+        match event {
+            Event::Begin(..) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
+        }
+        sum.pulled(event, depth == 0 && event != Event::End(Aggregate::Attribute));
+    }
+    Some(sum.tally())
+}
+
+#[inline(never)]
+fn scan<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let mut parser = Parser::new();
+    let mut at = 0;
+    loop {
+        let input = &stream[at..];
+        let scanned = parser.scan(input).expect("a valid stream");
+        let Some(event) = scanned.event else { return Some(sum.tally()) };
+        sum.pulled(event.map(|span: Span| span.of(input)), scanned.frame_end.is_some());
+        at += scanned.consumed;
+    }
+}
+
+#[inline(never)]
+fn skip_frame(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut parser = Parser::new();
+    let mut input: &[u8] = stream;
+    let mut frames = 0;
+    while parser.skip_frame(&mut input).expect("a valid stream").is_some() {
+        frames += 1;
+    }
+    Some(Tally::frames(frames))
+}
+
+/// A slice reads like a socket that never waits: it copies as much as there is room for.
+fn reading(stream: &Stream, options: ReaderOptions, reads: usize) -> Reader<&[u8]> {
+    Reader::with_options(&**stream, options.read_size(reads))
+}
+
+#[inline(never)]
+fn reader<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let _ = reading(stream, ReaderOptions::new(), reads).parse(&mut sum).expect("a valid stream");
+    Some(sum.tally())
+}
+
+#[inline(never)]
+fn reader_next_event<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let mut frames = 0;
+    let mut reader = reading(stream, ReaderOptions::new(), reads);
+    while let Some(event) = reader.next_event().expect("a valid stream") {
+        sum.pulled(event, false);
+        frames += u64::from(reader.frame_end().is_some());
+    }
+    Some(Tally { frames, ..sum.tally() })
+}
+
+#[inline(never)]
+fn reader_skip_frame(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut reader = reading(stream, ReaderOptions::new(), reads);
+    let mut frames = 0;
+    while reader.skip_frame().expect("a valid stream").is_some() {
+        frames += 1;
+    }
+    Some(Tally::frames(frames))
+}
+
+/// Texts of up to 2 MiB in one piece, as other parsers hand them out.
+#[inline(never)]
+fn reader_whole<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
+    const WHOLE: usize = 2 << 20;
+    let options =
+        ReaderOptions::new().parser(resp_core::Options::new().whole(WHOLE)).capacity(2 * WHOLE).keep(4 * WHOLE);
+    let mut sum = Sum::<CONTENTS>::default();
+    let _ = reading(stream, options, reads).parse(&mut sum).expect("a valid stream");
+    Some(sum.tally())
+}
+
+fn of_doubles(stream: &Stream) -> Option<&Stream> {
+    (stream.count().doubles == stream.count().nodes).then_some(stream)
+}
+
+/// Converts each double, and adds up the length of its text.
+#[derive(Default)]
+struct Doubles {
+    frames: u64,
+    sum: u64,
+}
+
+impl<'b> Visitor<'b> for Doubles {
+    #[inline(always)]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        unreachable!("no double: {event}")
+    }
+
+    #[inline(always)]
+    fn double(&mut self, text: &'b [u8]) -> ControlFlow<()> {
+        black_box(resp_core::double(text));
+        self.sum += text.len() as u64;
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, _: FrameKind) -> ControlFlow<()> {
+        self.frames += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+#[inline(never)]
+fn visitor_f64(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut doubles = Doubles::default();
+    let _ = Parser::new().parse(of_doubles(stream)?, &mut doubles).expect("a valid stream");
+    Some(Tally { frames: doubles.frames, sum: Some(doubles.sum) })
+}
+
+#[inline(never)]
+fn reader_f64(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut doubles = Doubles::default();
+    let mut reader = reading(of_doubles(stream)?, ReaderOptions::new(), reads);
+    let _ = reader.parse(&mut doubles).expect("a valid stream");
+    Some(Tally { frames: doubles.frames, sum: Some(doubles.sum) })
+}
