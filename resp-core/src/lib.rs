@@ -23,7 +23,7 @@
 //! | you want | call |
 //! |---|---|
 //! | the most speed | [`Parser::parse`] with a [`Visitor`]; a closure is one |
-//! | one event at a time | [`Parser::next_event`], or [`Parser::events`] in a `for` loop |
+//! | one event at a time | [`Parser::events`] in a `for` loop, the fast pull; or [`Parser::next_event`] |
 //! | positions, because you own a buffer that moves | [`Parser::scan`] |
 //! | to get past a frame | [`Parser::skip_frame`], [`Parser::finish_frame`] |
 //! | to tell replies from pushes | [`Visitor::frame_end`], [`Scanned::frame_end`]: see [`FrameKind`] |
@@ -90,6 +90,7 @@
 mod double;
 mod error;
 mod event;
+mod events;
 mod level;
 mod lex;
 mod notation;
@@ -103,6 +104,7 @@ mod word;
 pub use double::double;
 pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
+pub use events::Events;
 pub use options::Options;
-pub use parser::{Events, Parsed, Parser, Scanned};
+pub use parser::{Parsed, Parser, Scanned};
 pub use visitor::Visitor;

@@ -40,6 +40,7 @@ use arrayvec::ArrayVec;
 
 use crate::error::{Error, ErrorKind};
 use crate::event::{Event, FrameKind, Part, Span};
+use crate::events::Events;
 use crate::level::Level;
 use crate::lex::State;
 use crate::options::Options;
@@ -279,20 +280,19 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// If the stream is not RESP or passes a limit.
     #[inline]
     pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        let before = self.offset;
-        match self.one(input) {
-            Ok((consumed, one)) => {
-                *input = input.get(consumed..).unwrap_or_default();
-                Ok(one.event)
-            }
-            Err(error) => {
-                *input = self.behind(before, input);
-                Err(error)
-            }
+        let mut one = One::default();
+        let (taken, flow) = self.run(input, &mut one);
+        if flow.is_continue() {
+            return self.careful_event(input);
         }
+        *input = input.get(taken..).unwrap_or_default();
+        Ok(one.event)
     }
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
+    ///
+    /// The fastest way to pull: while it lives, the state that changes with each event is not in the parser but in the
+    /// iterator, and goes back when that is dropped. (If it is leaked instead, the parser must be reset.)
     ///
     /// Where frames end, it does not tell: use [`next_event`](Self::next_event) with [`is_idle`](Self::is_idle), or
     /// [`scan`](Self::scan), if it matters.
@@ -311,7 +311,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// ```
     #[inline]
     pub fn events<'p, 'b>(&'p mut self, input: &'p mut &'b [u8]) -> Events<'p, 'b, DEPTH> {
-        Events { parser: self, input, failed: false }
+        Events::new(self, input)
     }
 
     /// Pull, with positions instead of borrows: for whoever owns the buffer and cannot lend it for so long.
@@ -330,7 +330,15 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// If the stream is not RESP or passes a limit.
     #[inline]
     pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
-        let (consumed, one) = self.one(input)?;
+        let mut one = One::default();
+        let (taken, flow) = self.run(input, &mut one);
+        let consumed = if flow.is_break() {
+            taken
+        } else {
+            let step = self.step(input)?;
+            one = One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) };
+            step.consumed
+        };
         // Every text is a slice of the input, the empty ones too, so its address is its position.
         let event = one.event.map(|event| {
             event.map(|data| {
@@ -435,24 +443,19 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
     }
 
-    /// One event, if there is one, and the bytes consumed on the way to it.
-    #[inline]
-    fn one<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
-        let mut one = One::default();
-        let (taken, flow) = self.run(input, &mut one);
-        if flow.is_break() { Ok((taken, one)) } else { self.careful_one(input) }
-    }
-
+    /// The next event where the run has none.
     #[cold]
     #[inline(never)]
-    fn careful_one<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
-        let step = self.step(input)?;
-        Ok((step.consumed, One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) }))
+    pub(crate) fn careful_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        let before = self.offset;
+        let step = self.step(input);
+        *input = self.behind(before, input);
+        Ok(step?.event)
     }
 
     /// What is left of an input that began at `start` in the stream.
     #[inline]
-    fn behind<'b>(&self, start: u64, input: &'b [u8]) -> &'b [u8] {
+    pub(crate) fn behind<'b>(&self, start: u64, input: &'b [u8]) -> &'b [u8] {
         let consumed = self.offset.wrapping_sub(start);
         usize::try_from(consumed).ok().and_then(|consumed| input.get(consumed..)).unwrap_or_default()
     }
@@ -481,8 +484,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
 /// Takes one event and breaks.
 #[derive(Default)]
-struct One<'b> {
-    event: Option<Event<&'b [u8]>>,
+pub(crate) struct One<'b> {
+    pub(crate) event: Option<Event<&'b [u8]>>,
     frame_end: Option<FrameKind>,
 }
 
@@ -515,28 +518,6 @@ impl<'b> Visitor<'b> for Skip {
     fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
         self.frame_end = Some(kind);
         ControlFlow::Break(())
-    }
-}
-
-/// The iterator that [`Parser::events`] returns.
-#[derive(Debug)]
-pub struct Events<'p, 'b, const DEPTH: usize = 32> {
-    parser: &'p mut Parser<DEPTH>,
-    input: &'p mut &'b [u8],
-    failed: bool,
-}
-
-impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
-    type Item = Result<Event<&'b [u8]>, Error>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let next = self.parser.next_event(self.input);
-        self.failed = next.is_err();
-        next.transpose()
     }
 }
 

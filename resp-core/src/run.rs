@@ -53,16 +53,19 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let end = self.offset.wrapping_add(view.len() as u64);
         let mut run = Run { rest: view, end, top: self.top, visitor, parser: self };
         let stop = run.nodes();
-        let Run { rest, top, .. } = run;
-        let taken = view.len() - rest.len();
+        let Run { rest, end, top, .. } = run;
+        let taken = end.wrapping_sub(rest.len() as u64).wrapping_sub(self.offset);
         self.top = top;
-        self.offset = self.offset.wrapping_add(taken as u64);
-        (taken, if stop == Stop::Broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        self.offset = self.offset.wrapping_add(taken);
+        (
+            usize::try_from(taken).unwrap_or_default(),
+            if stop == Stop::Broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) },
+        )
     }
 
     /// The bytes among which the run need not think of limits on bytes: those in front of the horizon.
     #[inline]
-    fn view<'b>(&self, input: &'b [u8]) -> &'b [u8] {
+    pub(crate) fn view<'b>(&self, input: &'b [u8]) -> &'b [u8] {
         let len = self.horizon.saturating_sub(self.offset);
         usize::try_from(len).ok().and_then(|len| input.get(..len)).unwrap_or(input)
     }
@@ -83,7 +86,7 @@ pub(crate) const RUN_HEADER: u32 = 32;
 
 /// Why a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
+pub(crate) enum Stop {
     /// The next node is for `step`; nothing of it was touched.
     Declined,
     /// The visitor broke.
@@ -91,14 +94,14 @@ enum Stop {
 }
 
 /// A run in progress.
-struct Run<'r, 'b, V: ?Sized, const DEPTH: usize> {
+pub(crate) struct Run<'r, 'b, V: ?Sized, const DEPTH: usize> {
     /// What is left of the view.
-    rest: &'b [u8],
-    top: Level,
+    pub(crate) rest: &'b [u8],
+    pub(crate) top: Level,
     /// Where the view ends in the stream.
-    end: u64,
-    visitor: &'r mut V,
-    parser: &'r mut Parser<DEPTH>,
+    pub(crate) end: u64,
+    pub(crate) visitor: &'r mut V,
+    pub(crate) parser: &'r mut Parser<DEPTH>,
 }
 
 /// Whether to go on with the run; if so, with what.
@@ -121,7 +124,7 @@ fn accept<T>(found: Option<T>) -> Go<T> {
 
 impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     #[inline(always)]
-    fn nodes(&mut self) -> Stop {
+    pub(crate) fn nodes(&mut self) -> Stop {
         if self.top.is_done()
             && let Go::Break(stop) = self.close(ControlFlow::Continue(()))
         {
@@ -310,8 +313,10 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             self.top = outer;
         }
         if self.top.is_streamed() {
-            // Its elements are charged one by one, by `step`.
+            // Its elements are charged one by one, by `step`: nothing more to see.
             self.parser.horizon = 0;
+            self.end = self.end.wrapping_sub(self.rest.len() as u64);
+            self.rest = &[];
             unless_broke(flow)?;
             return Go::Break(DECLINED);
         }

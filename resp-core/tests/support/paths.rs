@@ -195,6 +195,7 @@ fn events<const D: usize>(parser: &mut Parser<D>, input: &[u8], recorder: &mut R
             recorder.frame_end(kind, None);
         }
     }
+    drop(events);
     Ok(input.len() - rest.len())
 }
 
