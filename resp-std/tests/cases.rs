@@ -1,6 +1,6 @@
 //! Every case of the parser's list through a [`Reader`], with each cut and each pair of cuts between its reads.
 
-#![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::panic)]
+#![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, clippy::cast_possible_truncation, clippy::panic)]
 
 // One list for both crates.
 #[path = "../../resp-core/tests/support/mod.rs"]
