@@ -3,16 +3,31 @@
 //! `benches/README.md` says how to run them.
 #![deny(unsafe_code)]
 
+mod allocations;
+#[expect(unsafe_code, reason = "an allocator is")]
+mod allocator;
+mod command;
+pub mod fragments;
+mod instructions;
+mod markdown;
 pub mod ours;
+mod plot;
 mod random;
 #[expect(unsafe_code, reason = "the yardstick does without every check; its contract is at its head")]
 pub mod raw;
+mod record;
 mod reply;
 mod row;
+pub mod seeds;
+mod selection;
+mod store;
 mod stream;
+mod table;
 mod tally;
+mod timing;
 mod workload;
 
+pub use command::run;
 pub use row::{Input, Pass, Row};
 pub use stream::{Count, Stream};
 pub use tally::{Tally, fingerprint, text};
