@@ -146,8 +146,10 @@ pub(crate) enum Mode {
     Line,
     /// The four bytes in front of a verbatim string.
     Format,
-    /// A text of declared length, `number` bytes of it, and its CRLF.
+    /// A text of declared length, `number` bytes of it, and its CRLF; in parts.
     Body,
+    /// The same, waited for until it is whole.
+    Held,
     /// A `;` inside a streamed string.
     Chunk,
     /// A chunk, `number` bytes of it, and its CRLF.
@@ -280,6 +282,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// If the stream is not RESP or passes a limit.
     #[inline]
     pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        if self.waits_for_more_than(input) {
+            return Ok(None);
+        }
         let mut one = One::default();
         let (taken, flow) = self.run(input, &mut one);
         if flow.is_continue() {
@@ -330,6 +335,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// If the stream is not RESP or passes a limit.
     #[inline]
     pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
+        if self.waits_for_more_than(input) {
+            return Ok(Scanned { consumed: 0, event: None, frame_end: None });
+        }
         let mut one = One::default();
         let (taken, flow) = self.run(input, &mut one);
         let consumed = if flow.is_break() {
@@ -425,7 +433,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Mode::Node => usize::from(!self.top.is_done()),
             Mode::Format => 4_usize.saturating_sub(self.examined).max(1),
             // The first byte of the trailer, which may be wrong.
-            Mode::Body if self.holds_body() => {
+            Mode::Held => {
                 let len = usize::try_from(self.number).unwrap_or(usize::MAX);
                 len.saturating_add(1).saturating_sub(self.examined).max(1)
             }
@@ -437,10 +445,20 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[must_use]
     pub fn text_remaining(&self) -> Option<u64> {
         match self.mode {
-            Mode::Body => Some(self.number),
+            Mode::Body | Mode::Held => Some(self.number),
             Mode::Format => Some(self.number.saturating_sub(4)),
             _ => None,
         }
+    }
+
+    /// Whether a text is held of which `input` does not even reach the end: so small reads of a large text cost nothing.
+    #[inline]
+    fn waits_for_more_than(&mut self, input: &[u8]) -> bool {
+        let waits = self.mode == Mode::Held && input.len() as u64 <= self.number;
+        if waits {
+            self.examined = input.len();
+        }
+        waits
     }
 
     /// The next event where the run has none.

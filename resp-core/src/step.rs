@@ -67,7 +67,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Mode::Node => self.node(rest),
                 Mode::Line => self.line(rest),
                 Mode::Format => self.format(rest),
-                Mode::Body => self.body(rest),
+                Mode::Body | Mode::Held => self.body(rest),
                 Mode::Chunk => self.chunk(rest),
                 Mode::ChunkBody => self.chunk_body(rest),
                 Mode::Failed(kind) => return Err(self.failure(kind)),
@@ -400,8 +400,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         match (kind, length) {
             (_, None) => self.begin_text(Text::BulkString, Mode::Chunk),
             (b'=', _) => self.begin_text(Text::VerbatimString, Mode::Format),
-            (b'!', _) => self.begin_text(Text::BulkError, Mode::Body),
-            _ => self.begin_text(Text::BulkString, Mode::Body),
+            (b'!', _) => self.begin_text(Text::BulkError, self.body_mode()),
+            _ => self.begin_text(Text::BulkString, self.body_mode()),
         }
         Turn::Consumed(len)
     }
@@ -452,14 +452,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         Ok(())
     }
 
-    // ---- Mode::Format and Mode::Body: after the header of `$`, `!` or `=` ----
+    // ---- Mode::Format, Mode::Body and Mode::Held: after the header of `$`, `!` or `=` ----
 
     fn format<'b>(&mut self, rest: &'b [u8]) -> Result<Turn<'b>, Fault> {
         match *rest {
             [a, b, c, b':', ..] => {
                 self.format = [a, b, c];
                 self.number = self.number.saturating_sub(4);
-                self.mode = Mode::Body;
+                self.mode = self.body_mode();
                 Ok(Turn::Consumed(4))
             }
             [_, _, _, _, ..] => fault(ErrorKind::InvalidVerbatim, 3),
@@ -478,16 +478,16 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             [b'\r', ..] => return fault(ErrorKind::MissingCrlf, len.saturating_add(1)),
             _ => return fault(ErrorKind::MissingCrlf, len),
         }
-        if self.holds_body() {
+        if self.mode == Mode::Held {
             self.examined = rest.len();
             return Ok(Turn::Need);
         }
         Ok(self.body_part(rest, len))
     }
 
-    /// Whether the text waits until it is whole.
-    pub(crate) fn holds_body(&self) -> bool {
-        !self.begun && self.number <= self.options.whole as u64
+    /// Whether a text of `number` bytes waits until it is whole.
+    fn body_mode(&self) -> Mode {
+        if self.number <= self.options.whole as u64 { Mode::Held } else { Mode::Body }
     }
 
     /// What there is of the `len` bytes to come.
