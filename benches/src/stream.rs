@@ -2,6 +2,8 @@
 
 use core::ops::Deref;
 
+use bytes::Bytes;
+
 use crate::tally::{Tally, fingerprint};
 
 /// Zeros behind the last byte, which `raw` may read and nobody else sees.
@@ -11,7 +13,7 @@ pub(crate) const PADDING: usize = 64;
 /// that is what [`raw`](crate::raw) trusts, and what the rows are compared with.
 #[derive(Clone, Debug)]
 pub struct Stream {
-    padded: Vec<u8>,
+    padded: Bytes,
     count: Count,
     lengths: u64,
     contents: u64,
@@ -33,6 +35,12 @@ pub struct Count {
 }
 
 impl Stream {
+    /// The bytes, for rows that must own what they are given.
+    #[must_use]
+    pub fn shared(&self) -> Bytes {
+        self.padded.slice(..self.len())
+    }
+
     /// How much there is of what.
     #[must_use]
     pub fn count(&self) -> Count {
@@ -83,7 +91,7 @@ impl Writer {
         // As large as it must be and no larger: 70 MiB are not to be kept twice.
         out.reserve_exact(PADDING);
         out.resize(out.len() + PADDING, 0);
-        Stream { padded: out, count, lengths, contents }
+        Stream { padded: out.into(), count, lengths, contents }
     }
 
     pub(crate) fn simple_string(&mut self, text: &[u8]) {

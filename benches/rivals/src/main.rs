@@ -1,0 +1,5 @@
+//! The runner of `benches`, with the rivals' rows beside ours.
+
+fn main() -> Result<(), Box<dyn core::error::Error>> {
+    benches::run(rivals::ROWS)
+}
