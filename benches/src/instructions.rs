@@ -38,7 +38,7 @@ impl Instructions {
         for (workload, cells) in &self.lines {
             table.line([(*workload).to_string()].into_iter().chain(cells.iter().map(|cell| figure(*cell))));
         }
-        format!("### Instructions per node\n\n{table}\n")
+        format!("### Instructions per node\n\n{}\n", table.without_dashes())
     }
 
     /// A line for each figure: `ROW/WORKLOAD FIGURE`, for scripts.

@@ -13,6 +13,17 @@ impl Markdown {
         Self { lines: vec![head.into_iter().map(Into::into).collect()] }
     }
 
+    /// Without the columns in which nothing was measured.
+    pub(crate) fn without_dashes(mut self) -> Self {
+        let measured = |column: usize| self.lines.iter().skip(1).any(|line| line[column] != NOTHING);
+        let kept: Vec<bool> = (0..self.lines[0].len()).map(measured).collect();
+        for line in &mut self.lines {
+            let mut column = kept.iter();
+            line.retain(|_| *column.next().expect("as long as the first"));
+        }
+        self
+    }
+
     pub(crate) fn line<T: Into<String>>(&mut self, cells: impl IntoIterator<Item = T>) {
         self.lines.push(cells.into_iter().map(Into::into).collect());
     }
@@ -39,10 +50,13 @@ impl fmt::Display for Markdown {
     }
 }
 
-/// Three digits, or more if they stand before the point; a dash for what was not measured.
+/// What stands where nothing was measured.
+const NOTHING: &str = "-";
+
+/// Three digits, or more if they stand before the point.
 pub(crate) fn figure(value: Option<f64>) -> String {
     match value {
-        None => "-".into(),
+        None => NOTHING.into(),
         Some(value) if value < 0.0005 => "0".into(),
         Some(value) if value < 1.0 => format!("{value:.3}"),
         Some(value) if value < 10.0 => format!("{value:.2}"),

@@ -71,6 +71,6 @@ impl Timed {
             let cells = rows.iter().map(|row| figure(value(*units, timing, row.name)));
             table.line([(*name).to_string()].into_iter().chain(cells));
         }
-        table
+        table.without_dashes()
     }
 }
