@@ -5,6 +5,7 @@ use core::error::Error;
 use clap::{Parser, Subcommand};
 
 use crate::instructions::Instructions;
+use crate::loopback::Client;
 use crate::ours::ROWS;
 use crate::record;
 use crate::row::Row;
@@ -74,7 +75,7 @@ pub(crate) struct Effort {
     pub(crate) bytes: usize,
 }
 
-/// Does what the program's arguments say, with these rows beside our own.
+/// Does what the program's arguments say, with these rows and clients beside our own.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ pub(crate) struct Effort {
 /// # Panics
 ///
 /// If a row does not find what is in a stream.
-pub fn run(rivals: &'static [Row]) -> Result<(), Box<dyn Error>> {
+pub fn run(rivals: &'static [Row], clients: &[Client]) -> Result<(), Box<dyn Error>> {
     let selection = |names: &[String]| Selection::new(names, rivals);
     match Arguments::parse().command {
         Command::Table { names, effort } => {
@@ -97,9 +98,9 @@ pub fn run(rivals: &'static [Row]) -> Result<(), Box<dyn Error>> {
         Command::Fragments { names, effort } => {
             print!("{}", fragments::to_markdown(&selection(&names)?, effort.rounds));
         }
-        Command::Seeds { effort } => print!("{}", seeds::to_markdown(effort.rounds)?),
+        Command::Seeds { effort } => print!("{}", seeds::to_markdown(clients, effort.rounds)?),
         Command::Names => names(rivals),
-        Command::Record { directory, effort } => record::write(&directory, &selection(&[])?, effort)?,
+        Command::Record { directory, effort } => record::write(&directory, &selection(&[])?, clients, effort)?,
         Command::Pass { row, workload, passes } => pass(rivals, &row, &workload, passes)?,
     }
     Ok(())

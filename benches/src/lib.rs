@@ -9,6 +9,7 @@ mod allocator;
 mod command;
 pub mod fragments;
 mod instructions;
+pub mod loopback;
 mod markdown;
 pub mod ours;
 mod plot;

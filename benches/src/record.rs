@@ -7,13 +7,19 @@ use std::process::Command;
 
 use crate::command::Effort;
 use crate::instructions::Instructions;
+use crate::loopback::Client;
 use crate::plot;
 use crate::selection::Selection;
 use crate::table::Timed;
 use crate::{allocations, fragments, seeds};
 
 /// Writes `<date>-<processor>.md` and `.svg`.
-pub(crate) fn write(directory: &Path, selection: &Selection, effort: Effort) -> Result<(), Box<dyn Error>> {
+pub(crate) fn write(
+    directory: &Path,
+    selection: &Selection,
+    clients: &[Client],
+    effort: Effort,
+) -> Result<(), Box<dyn Error>> {
     let date = said("date", &["-u", "+%F"])?;
     let processor = processor();
     let stem = format!("{date}-{}", slug(&processor));
@@ -24,7 +30,7 @@ pub(crate) fn write(directory: &Path, selection: &Selection, effort: Effort) -> 
     out += &Instructions::new(selection)?.to_markdown();
     out += &allocations::to_markdown(selection);
     out += &fragments::to_markdown(selection, effort.rounds);
-    out += &seeds::to_markdown(effort.rounds)?;
+    out += &seeds::to_markdown(clients, effort.rounds)?;
     fs::create_dir_all(directory)?;
     fs::write(directory.join(&stem).with_extension("svg"), plot::svg(&timed))?;
     let path = directory.join(&stem).with_extension("md");

@@ -12,6 +12,7 @@ use resp_core::{Event, Parser, Span};
 use resp_std::Reader;
 
 use crate::allocator::asked;
+use crate::loopback::{self, Client};
 use crate::markdown::{Markdown, figure};
 use crate::ours::{ROWS, Sum};
 use crate::raw;
@@ -29,12 +30,13 @@ pub const TOKENS: [Row; 2] = [Row::whole("positions", positions), Row::whole("co
 /// A hit, a batch of hits and a miss.
 pub const LOOKUPS: [&str; 3] = ["bulk64", "hits16", "miss2"];
 
-pub(crate) fn to_markdown(rounds: usize) -> Result<String, Box<dyn Error>> {
+pub(crate) fn to_markdown(clients: &[Client], rounds: usize) -> Result<String, Box<dyn Error>> {
     let mut out = String::new();
     writeln!(out, "### A token is a position: nanoseconds per reply, best of {rounds} rounds\n\n{}", tokens(rounds))?;
     writeln!(out, "### Ten million decodes by one parser\n\n{}", decodes())?;
     writeln!(out, "### Replies read, by one thread and by two\n\n{}", replies())?;
     writeln!(out, "### A replay of a million commands\n\n{}", replay()?)?;
+    out += &loopback::to_markdown(clients)?;
     Ok(out)
 }
 

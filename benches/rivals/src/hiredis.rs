@@ -1,13 +1,18 @@
-//! hiredis, the C library: its reader with callbacks that only add up, and with the objects that it builds by default.
+//! hiredis, the C library: its reader with callbacks that only add up, and with the objects that it builds by default;
+//! and its client.
 //!
 //! It is fed in reads, each of which it copies to its buffer. Its allocations are C's, so no counter here sees them.
 
 use core::ffi::{c_char, c_double, c_int, c_longlong, c_void};
 use core::ptr;
+use std::ffi::CString;
+use std::net::SocketAddr;
 
+use benches::loopback::{Gets, KEY, VALUE};
 use benches::{Stream, Tally, text};
 
 const OK: c_int = 0;
+const STRING: c_int = 1;
 const MAP: c_int = 9;
 const ATTRIBUTE: c_int = 11;
 const VERBATIM: c_int = 14;
@@ -60,6 +65,64 @@ unsafe extern "C" {
     fn redisReaderFeed(reader: *mut Reader, bytes: *const c_char, len: usize) -> c_int;
     fn redisReaderGetReply(reader: *mut Reader, reply: *mut *mut c_void) -> c_int;
     fn freeReplyObject(reply: *mut c_void);
+    fn redisConnect(host: *const c_char, port: c_int) -> *mut Context;
+    fn redisFree(context: *mut Context);
+    fn redisAppendFormattedCommand(context: *mut Context, command: *const c_char, len: usize) -> c_int;
+    fn redisGetReply(context: *mut Context, reply: *mut *mut c_void) -> c_int;
+}
+
+/// `redisContext`: a connection. Only the library looks into it.
+#[repr(C)]
+struct Context {
+    _opaque: [u8; 0],
+}
+
+/// `redisReply`, as far as a string needs it.
+#[repr(C)]
+struct Reply {
+    kind: c_int,
+    integer: c_longlong,
+    double: c_double,
+    len: usize,
+    text: *const c_char,
+}
+
+struct Connection(*mut Context);
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // SAFETY: it was made by the library, and nobody else has it.
+        unsafe { redisFree(self.0) };
+    }
+}
+
+/// Its blocking connection.
+pub(crate) fn connect(address: SocketAddr) -> Gets {
+    let host = CString::new(address.ip().to_string()).expect("no zero in an address");
+    // SAFETY: the library copies the name.
+    let connection = Connection(unsafe { redisConnect(host.as_ptr(), address.port().into()) });
+    assert!(!connection.0.is_null(), "the server listens");
+    let command = [b"*2\r\n$3\r\nGET\r\n$10\r\n", KEY, b"\r\n"].concat();
+    Box::new(move |at_once| connection.gets(&command, at_once))
+}
+
+impl Connection {
+    fn gets(&self, command: &[u8], at_once: usize) {
+        // SAFETY: the library copies the command; each reply is ours, and freed once.
+        unsafe {
+            for _ in 0..at_once {
+                assert_eq!(redisAppendFormattedCommand(self.0, command.as_ptr().cast(), command.len()), OK);
+            }
+            for _ in 0..at_once {
+                let mut reply = ptr::null_mut();
+                assert_eq!(redisGetReply(self.0, &raw mut reply), OK);
+                let Reply { kind, len, text, .. } = *reply.cast::<Reply>();
+                assert_eq!(kind, STRING);
+                assert_eq!(core::slice::from_raw_parts(text.cast::<u8>(), len), VALUE);
+                freeReplyObject(reply);
+            }
+        }
+    }
 }
 
 #[inline(never)]

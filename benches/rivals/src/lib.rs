@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 use benches::Row;
+use benches::loopback::Client;
 
 mod feed;
 #[cfg(feature = "hiredis")]
@@ -27,4 +28,11 @@ pub const ROWS: &[Row] = &[
     Row::reparsed("resp_rs", resp_rs::resp3::<false>).checked(resp_rs::resp3::<true>),
     Row::reads("redis_codec", redis::codec::<false>).checked(redis::codec::<true>),
     Row::reads("respite", respite::frames::<false>).checked(respite::frames::<true>),
+];
+
+/// The clients that come with them.
+pub const CLIENTS: &[Client] = &[
+    #[cfg(feature = "hiredis")]
+    Client { name: "hiredis", watched: false, connect: hiredis::connect },
+    Client { name: "redis", watched: true, connect: redis::connect },
 ];

@@ -1,5 +1,5 @@
-//! The runner of `benches`, with the rivals' rows beside ours.
+//! The runner of `benches`, with the rivals' rows and clients beside ours.
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
-    benches::run(rivals::ROWS)
+    benches::run(rivals::ROWS, rivals::CLIENTS)
 }

@@ -1,8 +1,10 @@
-//! redis: the codec of its connections, which yields owned values.
+//! redis: the codec of its connections, which yields owned values; and its client.
 
 use core::hint::black_box;
+use std::net::SocketAddr;
 
 use ::redis::{Value, ValueCodec};
+use benches::loopback::{Gets, KEY, VALUE};
 use benches::{Stream, Tally, fingerprint};
 use bytes::BytesMut;
 use tokio_util::codec::Decoder;
@@ -23,6 +25,23 @@ pub(crate) fn codec<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Opti
         }
     }
     Some(Tally { frames, sum: CONTENTS.then_some(sum) })
+}
+
+/// Its blocking connection.
+pub(crate) fn connect(address: SocketAddr) -> Gets {
+    let client = ::redis::Client::open(format!("redis://{address}")).expect("an address");
+    let mut connection = client.get_connection().expect("the server listens");
+    Box::new(move |at_once| {
+        if at_once == 1 {
+            let value: Vec<u8> = ::redis::cmd("GET").arg(KEY).query(&mut connection).expect("a reply");
+            assert_eq!(value, VALUE);
+            return;
+        }
+        let mut pipe = ::redis::pipe();
+        (0..at_once).for_each(|_| _ = pipe.cmd("GET").arg(KEY));
+        let values: Vec<Vec<u8>> = pipe.query(&mut connection).expect("replies");
+        values.iter().for_each(|value| assert_eq!(value, VALUE));
+    })
 }
 
 fn contents(value: &Value) -> u64 {
