@@ -3,7 +3,10 @@
 use core::cell::RefCell;
 use core::hint::black_box;
 use core::ops::ControlFlow;
+use std::io::{self, Read};
+use std::thread::LocalKey;
 
+use bytes::{Buf, Bytes};
 use resp_core::{Aggregate, Event, FrameKind, Null, Parser, Part, Span, Visitor};
 use resp_std::{Reader, ReaderOptions};
 
@@ -227,15 +230,51 @@ fn skip_frame(stream: &Stream, _: usize) -> Option<Tally> {
     Some(Tally::frames(frames))
 }
 
-/// A slice reads like a socket that never waits: it copies as much as there is room for.
-fn reading(stream: &Stream, options: ReaderOptions, reads: usize) -> Reader<&[u8]> {
-    Reader::with_options(&**stream, options.read_size(reads))
+/// Reads like a socket that never waits, and brings at most so many bytes at once.
+struct Source {
+    bytes: Bytes,
+    reads: usize,
+}
+
+impl Read for Source {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let len = to.len().min(self.bytes.len()).min(self.reads);
+        to[..len].copy_from_slice(&self.bytes[..len]);
+        self.bytes.advance(len);
+        Ok(len)
+    }
+}
+
+/// Texts of up to 2 MiB in one piece, as other parsers hand them out.
+const WHOLE: ReaderOptions = ReaderOptions::new().parser(resp_core::Options::new().whole(2 << 20)).keep(8 << 20);
+
+thread_local! {
+    // As in a connection that has been there for a while: what was made for one pass is there for the next.
+    static WARM: RefCell<Reader<Source>> = RefCell::new(connection(ReaderOptions::new()));
+    static WARM_WHOLE: RefCell<Reader<Source>> = RefCell::new(connection(WHOLE));
+}
+
+fn connection(options: ReaderOptions) -> Reader<Source> {
+    Reader::with_options(Source { bytes: Bytes::new(), reads: 0 }, options)
+}
+
+#[inline(always)]
+fn reading<T>(
+    reader: &'static LocalKey<RefCell<Reader<Source>>>,
+    stream: &Stream,
+    reads: usize,
+    read: impl FnOnce(&mut Reader<Source>) -> Result<T, resp_std::Error>,
+) -> T {
+    reader.with_borrow_mut(|reader| {
+        *reader.get_mut() = Source { bytes: stream.shared(), reads };
+        read(reader).expect("a valid stream")
+    })
 }
 
 #[inline(never)]
 fn reader<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
     let mut sum = Sum::<CONTENTS>::default();
-    let _ = reading(stream, ReaderOptions::new(), reads).parse(&mut sum).expect("a valid stream");
+    let _ = reading(&WARM, stream, reads, |reader| reader.parse(&mut sum));
     Some(sum.tally())
 }
 
@@ -243,32 +282,32 @@ fn reader<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> 
 fn reader_next_event<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
     let mut sum = Sum::<CONTENTS>::default();
     let mut frames = 0;
-    let mut reader = reading(stream, ReaderOptions::new(), reads);
-    while let Some(event) = reader.next_event().expect("a valid stream") {
-        sum.pulled(event, false);
-        frames += u64::from(reader.frame_end().is_some());
-    }
+    reading(&WARM, stream, reads, |reader| {
+        while let Some(event) = reader.next_event()? {
+            sum.pulled(event, false);
+            frames += u64::from(reader.frame_end().is_some());
+        }
+        Ok(())
+    });
     Some(Tally { frames, ..sum.tally() })
 }
 
 #[inline(never)]
 fn reader_skip_frame(stream: &Stream, reads: usize) -> Option<Tally> {
-    let mut reader = reading(stream, ReaderOptions::new(), reads);
     let mut frames = 0;
-    while reader.skip_frame().expect("a valid stream").is_some() {
-        frames += 1;
-    }
+    reading(&WARM, stream, reads, |reader| {
+        while reader.skip_frame()?.is_some() {
+            frames += 1;
+        }
+        Ok(())
+    });
     Some(Tally::frames(frames))
 }
 
-/// Texts of up to 2 MiB in one piece, as other parsers hand them out.
 #[inline(never)]
 fn reader_whole<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
-    const WHOLE: usize = 2 << 20;
-    let options =
-        ReaderOptions::new().parser(resp_core::Options::new().whole(WHOLE)).capacity(2 * WHOLE).keep(4 * WHOLE);
     let mut sum = Sum::<CONTENTS>::default();
-    let _ = reading(stream, options, reads).parse(&mut sum).expect("a valid stream");
+    let _ = reading(&WARM_WHOLE, stream, reads, |reader| reader.parse(&mut sum));
     Some(sum.tally())
 }
 
@@ -313,7 +352,6 @@ fn visitor_f64(stream: &Stream, _: usize) -> Option<Tally> {
 #[inline(never)]
 fn reader_f64(stream: &Stream, reads: usize) -> Option<Tally> {
     let mut doubles = Doubles::default();
-    let mut reader = reading(of_doubles(stream)?, ReaderOptions::new(), reads);
-    let _ = reader.parse(&mut doubles).expect("a valid stream");
+    let _ = reading(&WARM, of_doubles(stream)?, reads, |reader| reader.parse(&mut doubles));
     Some(Tally { frames: doubles.frames, sum: Some(doubles.sum) })
 }

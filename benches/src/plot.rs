@@ -2,20 +2,19 @@
 
 use core::fmt::Write;
 
-use crate::ours::ROWS;
-use crate::table::Timed;
+use crate::table::{READER, Timed};
 
 const WIDTH: f64 = 960.0;
 const LABELS: f64 = 120.0;
 const LINE: f64 = 24.0;
 const TOP: f64 = 96.0;
 
-/// The axis goes from half of the yardstick's time to 64 times as much.
-const LOWEST: f64 = 0.5;
+/// The axis goes from a quarter of the reader's time to 64 times as much; what is further off is not drawn.
+const LOWEST: f64 = 0.25;
 const HIGHEST: f64 = 64.0;
 
-/// What is drawn of what was measured, ours first and last so that it lies on top.
-const DRAWN: [(&str, &str); 11] = [
+/// What is drawn of what was measured, ours last so that it lies on top.
+const DRAWN: [(&str, &str); 12] = [
     ("hiredis_objects", "#c9a227"),
     ("hiredis_noop", "#8c6d1f"),
     ("yo_frame", "#7fb7be"),
@@ -25,19 +24,19 @@ const DRAWN: [(&str, &str); 11] = [
     ("resp_rs", "#9aa05b"),
     ("redis_codec", "#b0b0b0"),
     ("respite", "#707070"),
+    ("raw2", "#111111"),
     ("visitor", "#f2876b"),
     ("reader", "#c81d25"),
 ];
 
 pub(crate) fn svg(timed: &Timed) -> String {
     let workloads: Vec<_> = timed.workloads().collect();
-    let yardstick = ROWS[0].name;
     let height = TOP + LINE * workloads.len() as f64 + 16.0;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
          font-size=\"12\">\n<rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n\
-         <text x=\"8\" y=\"18\" font-size=\"14\">Time per unit as a multiple of {yardstick}'s (logarithmic; further left is \
-         faster)</text>\n"
+         <text x=\"8\" y=\"18\" font-size=\"14\">Time as a multiple of our {READER}'s, in reads of 16 KiB. Further left is \
+         faster; raw2 and visitor have it all at once.</text>\n"
     );
     let drawn: Vec<_> =
         DRAWN.iter().filter(|(row, _)| workloads.iter().any(|(_, timing)| timing.best(row).is_some())).collect();
@@ -48,7 +47,7 @@ pub(crate) fn svg(timed: &Timed) -> String {
         let _ = writeln!(out, "<text x=\"8\" y=\"{}\">{name}</text>", y + 4.0);
         let _ = writeln!(out, "<line x1=\"{LABELS}\" x2=\"{WIDTH}\" y1=\"{y}\" y2=\"{y}\" stroke=\"#eeeeee\"/>");
         for (row, colour) in &drawn {
-            if let Some(ratio) = timing.ratio(row, yardstick) {
+            if let Some(ratio) = timing.ratio(row, READER).filter(|ratio| (LOWEST..=HIGHEST).contains(ratio)) {
                 let _ = writeln!(
                     out,
                     "<circle cx=\"{:.1}\" cy=\"{y}\" r=\"5\" fill=\"{colour}\"><title>{row} on {name}: {ratio:.2}</title></circle>",
@@ -61,7 +60,7 @@ pub(crate) fn svg(timed: &Timed) -> String {
 }
 
 fn across(ratio: f64) -> f64 {
-    let part = (ratio.clamp(LOWEST, HIGHEST) / LOWEST).log2() / (HIGHEST / LOWEST).log2();
+    let part = (ratio / LOWEST).log2() / (HIGHEST / LOWEST).log2();
     LABELS + 8.0 + part * (WIDTH - LABELS - 24.0)
 }
 

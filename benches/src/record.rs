@@ -23,9 +23,10 @@ pub(crate) fn write(
     let date = said("date", &["-u", "+%F"])?;
     let processor = processor();
     let stem = format!("{date}-{}", slug(&processor));
+    let origin = origin(&processor)?;
     let timed = Timed::new(selection.clone(), effort.bytes, effort.rounds);
-    let mut out = format!("# {date}, {processor}\n\n{}\n", origin(&processor)?);
-    out += &format!("![Time per unit as a multiple of raw2's]({stem}.svg)\n\n");
+    let mut out = format!("# {date}, {processor}\n\n{origin}\n");
+    out += &format!("![Time as a multiple of our reader's]({stem}.svg)\n\n");
     out += &timed.to_markdown();
     out += &Instructions::new(selection)?.to_markdown();
     out += &allocations::to_markdown(selection);
