@@ -5,10 +5,11 @@
 //! A byte's way through the parser:
 //!
 //! ```text
-//!             next_event / events / scan / skip_frame        all of them are `parse` with some visitor
-//!                                 |
-//!                               parse ------ again after each event, until the visitor breaks or `step` needs more
-//!                              /      \
+//!                 parse  (skip_frame)        next_event, scan        events
+//!                 each event that there is      one event       one event, state by value
+//!                              \                  |                 /
+//!                          first the run; where it declines, one step; and so on
+//!                                     /                    \
 //!     Parser::run (run.rs)            Parser::step (step.rs)
 //!     whole canonical nodes,          the grammar: one event, any state, any input,
 //!     straight to the visitor         every rule, limit, switch, error and partial read
@@ -296,8 +297,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
     ///
-    /// The fastest way to pull: while it lives, the state that changes with each event is not in the parser but in the
-    /// iterator, and goes back when that is dropped. (If it is leaked instead, the parser must be reset.)
+    /// The fastest way to pull where the run does the work: while it lives, the state that changes with each event is
+    /// not in the parser but in the iterator, and goes back when that is dropped. (If it is leaked instead, the parser
+    /// must be reset.)
+    ///
+    /// In a loop that needs the parser or the input between two events, call [`next_event`](Self::next_event).
     ///
     /// Where frames end, it does not tell: use [`next_event`](Self::next_event) with [`is_idle`](Self::is_idle), or
     /// [`scan`](Self::scan), if it matters.
@@ -451,14 +455,25 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
     }
 
-    /// Whether a text is held of which `input` does not even reach the end: so small reads of a large text cost nothing.
+    /// Whether a text is held of which `input` does not even reach the end: so small reads of a large text cost
+    /// nothing.
     #[inline]
     fn waits_for_more_than(&mut self, input: &[u8]) -> bool {
         let waits = self.mode == Mode::Held && input.len() as u64 <= self.number;
         if waits {
+            self.assert_tail(input);
             self.examined = input.len();
         }
         waits
+    }
+
+    /// The buffer contract, as far as it shows.
+    #[inline]
+    pub(crate) fn assert_tail(&self, input: &[u8]) {
+        debug_assert!(
+            input.len() >= self.examined,
+            "the unconsumed bytes must be presented again, with more behind them"
+        );
     }
 
     /// The next event where the run has none.

@@ -56,10 +56,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[cold]
     #[inline(never)]
     pub(crate) fn step<'b>(&mut self, input: &'b [u8]) -> Result<Step<'b>, Error> {
-        debug_assert!(
-            input.len() >= self.examined,
-            "the unconsumed bytes must be presented again, with more behind them"
-        );
+        self.assert_tail(input);
         let mut step = Step { consumed: 0, event: None, text_len: None, frame: None };
         loop {
             let rest = input.get(step.consumed..).unwrap_or_default();

@@ -581,6 +581,8 @@ b81_streamed_string [
 ]
 // RESP3.md
 b82_streamed_aggregate_empty_or_odd [
+    // A bulk string that closes a level into a streamed one, and bulk strings behind it.
+    clean(b"*?\r\n*1\r\n$1\r\na\r\n$1\r\nb\r\n$1\r\nc\r\n.\r\n:1234\r\n", r#"begin array ? / begin array 1 / bulk_string "a" / end array / bulk_string "b" / bulk_string "c" / end array / frame reply / integer 1234 / frame reply"#),
     clean(b"*?\r\n:1\r\n.\r\n", "begin array ? / integer 1 / end array / frame reply"),
     clean(b"*?\r\n.\r\n", "begin array ? / end array / frame reply"),
     clean(b"~?\r\n.\r\n", "begin set ? / end set / frame reply"),
@@ -663,6 +665,9 @@ frame_that_cannot_end_in_time [
     fault(b"*1\r\n:1\r\n", "begin array 1", FrameTooLarge, 5).with(|s| s.max_frame = 7),
     fault(b"*1\r\n:1\r\n", "", FrameTooLarge, 1).with(|s| s.max_frame = 6),
     fault(b"*1000000\r\n", "", FrameTooLarge, 3).with(|s| s.max_frame = 100),
+    // Behind a step inside the frame, nodes that end on the budget's last byte but one.
+    fault(b"*2\r\n,inf\r\n+abcdef\r\n+OK\r\n+OK\r\n", r#"begin array 2 / double "inf""#, FrameTooLarge, 16).with(|s| s.max_frame = 18),
+    fault(b"*2\r\n,inf\r\n!4\r\neeee\r\n+OK\r\n+OK\r\n", r#"begin array 2 / double "inf""#, FrameTooLarge, 11).with(|s| s.max_frame = 19),
     more(b"$18446744073709551615\r\n", "").with(|s| s.max_text = u64::MAX),
     fault(b"%9\r\n", "", FrameTooLarge, 1).with(|s| s.max_frame = 57),
     more(b"%9\r\n", "begin map 9").with(|s| s.max_frame = 58),
