@@ -8,7 +8,7 @@
 //! # Contract
 //!
 //! The input is a [`Stream`]: valid RESP in canonical spelling, without streamed strings and aggregates, ending at the
-//! end of a frame, and [`PADDING`](crate::stream) readable bytes behind it. Only this crate's writers make streams, and a
+//! end of a frame, and `PADDING` readable bytes behind it. Only this crate's writers make streams, and a
 //! test parses every kind of them with the real parser.
 
 use core::hint::black_box;
