@@ -125,6 +125,9 @@ b9_empty_length [
 // https://github.com/redis/redis/issues/12092
 b10_padded_length [
     fault(b"$05\r\nhello\r\n", "", InvalidLength, 2),
+    // Behind another bulk string, where the fast run looks.
+    fault(b"$1\r\na\r\n$012\r\nabcdefghijkl\r\n+OK\r\n+OK\r\n", r#"bulk_string "a" / frame reply"#, InvalidLength, 9),
+    fault(b"$1\r\na\r\n$02\r\nab\r\n+OK\r\n+OK\r\n", r#"bulk_string "a" / frame reply"#, InvalidLength, 9),
     fault(b"$00\r\n\r\n", "", InvalidLength, 2),
     fault(b"$0x\r\n\r\n", "", InvalidLength, 2),
     fault(b"$0\n", "", BareLf, 2),
@@ -169,6 +172,8 @@ b14_plus_sign_and_leading_zero_in_an_integer [
     fault(b":+5\r\n", "", InvalidInteger, 1).with(|s| s.strict_integers = true),
     fault(b":05\r\n", "", InvalidInteger, 2).with(|s| s.strict_integers = true),
     fault(b":-0\r\n", "", InvalidInteger, 2).with(|s| s.strict_integers = true),
+    // With room behind it, where the fast run looks.
+    fault(b":-0\r\n+OK\r\n+OK\r\n", "", InvalidInteger, 2).with(|s| s.strict_integers = true),
     fault(b":-05\r\n", "", InvalidInteger, 2).with(|s| s.strict_integers = true),
     fault(b":0x\r\n", "", InvalidInteger, 2).with(|s| s.strict_integers = true),
     fault(b":0\n", "", BareLf, 2).with(|s| s.strict_integers = true),
