@@ -157,6 +157,17 @@ pub enum FrameKind {
     Push,
 }
 
+impl FrameKind {
+    /// What a frame is whose value is this aggregate.
+    #[inline]
+    pub(crate) const fn of(aggregate: Aggregate) -> Self {
+        match aggregate {
+            Aggregate::Push => Self::Push,
+            Aggregate::Array | Aggregate::Attribute | Aggregate::Map | Aggregate::Set => Self::Reply,
+        }
+    }
+}
+
 /// A range of bytes, counted from the start of the input that was handed to the call that returned it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Span {

@@ -107,8 +107,6 @@ pub(crate) struct Run<'r, 'b, V: ?Sized, const DEPTH: usize> {
 /// Whether to go on with the run; if so, with what.
 type Go<T = ()> = ControlFlow<Stop, T>;
 
-const DECLINED: Stop = Stop::Declined;
-
 #[inline(always)]
 fn unless_broke(flow: ControlFlow<()>) -> Go {
     if flow.is_break() { Go::Break(Stop::Broke) } else { Go::Continue(()) }
@@ -118,7 +116,7 @@ fn unless_broke(flow: ControlFlow<()>) -> Go {
 fn accept<T>(found: Option<T>) -> Go<T> {
     match found {
         Some(found) => Go::Continue(found),
-        None => Go::Break(DECLINED),
+        None => Go::Break(Stop::Declined),
     }
 }
 
@@ -161,7 +159,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
                 let flow = self.visitor.simple_error(Part::Whole, data);
                 self.leaf(next, flow)
             }
-            _ if self.parser.options.resp2_only => Go::Break(DECLINED),
+            _ if self.parser.options.resp2_only => Go::Break(Stop::Declined),
             b'%' => self.begin(Aggregate::Map, word),
             b'~' => self.begin(Aggregate::Set, word),
             b'|' => self.begin(Aggregate::Attribute, word),
@@ -190,7 +188,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             }
             b'=' => {
                 let (text, next) = accept(text(rest, word))?;
-                let [a, b, c, b':', data @ ..] = text else { return Go::Break(DECLINED) };
+                let [a, b, c, b':', data @ ..] = text else { return Go::Break(Stop::Declined) };
                 let flow = self.visitor.verbatim_string([*a, *b, *c], Part::Whole, data);
                 self.leaf(next, flow)
             }
@@ -199,7 +197,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
                 let flow = self.visitor.bulk_error(Part::Whole, data);
                 self.leaf(next, flow)
             }
-            _ => Go::Break(DECLINED),
+            _ => Go::Break(Stop::Declined),
         }
     }
 
@@ -214,7 +212,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             let (data, rest) = accept(body.split_at_checked(len))?;
             let word = accept(load(rest))?;
             if pair::<0>(word) != CRLF {
-                return Go::Break(DECLINED);
+                return Go::Break(Stop::Declined);
             }
             let flow = self.visitor.bulk_string(Part::Whole, data);
             self.leaf(behind(rest, 2), flow)?;
@@ -248,7 +246,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             let (magnitude, next) = accept(long_number(digits))?;
             let value = magnitude.cast_signed();
             if negative && value == 0 {
-                return Go::Break(DECLINED);
+                return Go::Break(Stop::Declined);
             }
             (if negative { -value } else { value }, next)
         };
@@ -273,7 +271,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             || self.parser.outer.len() >= self.parser.levels()
             || kind == Aggregate::Push && !push_allowed
         {
-            return Go::Break(DECLINED);
+            return Go::Break(Stop::Declined);
         }
         self.parser.elements_left -= charge;
         if uncounted {
@@ -308,7 +306,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             // If it broke, the `End` is due, and comes first next time.
             unless_broke(flow)?;
             self.parser.outer.pop();
-            kind = if self.top.kind() == Aggregate::Push { FrameKind::Push } else { FrameKind::Reply };
+            kind = FrameKind::of(self.top.kind());
             flow = self.visitor.end(self.top.kind());
             self.top = outer;
         }
@@ -318,7 +316,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
             self.end = self.end.wrapping_sub(self.rest.len() as u64);
             self.rest = &[];
             unless_broke(flow)?;
-            return Go::Break(DECLINED);
+            return Go::Break(Stop::Declined);
         }
         unless_broke(flow)
     }

@@ -115,7 +115,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             Event::Begin(kind, count) => return self.open(kind, count),
             Event::End(kind) => {
                 self.top = self.outer.pop().unwrap_or(Level::FRAME);
-                if kind == Aggregate::Push { FrameKind::Push } else { FrameKind::Reply }
+                FrameKind::of(kind)
             }
             _ => match event.text() {
                 Some((Part::First, data)) if self.mode == Mode::Body => {
