@@ -23,6 +23,8 @@ const ATTRIBUTED: u64 = 1 << 4;
 /// This is a push, or lies inside one.
 const IN_PUSH: u64 = 1 << 3;
 const KIND: u64 = 0b111;
+/// The kind of the frame itself, which is none of the aggregates.
+const FRAME: u64 = 5;
 
 /// Streamed levels count down too, from an even number that nobody reaches the end of: so the lowest bit tells whether
 /// a map has got as many values as keys.
@@ -30,7 +32,7 @@ const ENDLESS: u64 = (1 << 56) - 2;
 
 impl Level {
     /// Between frames: one value to come.
-    pub(crate) const FRAME: Self = Self(0);
+    pub(crate) const FRAME: Self = Self(FRAME);
 
     /// A level of `elements` elements (`None`: streamed) inside of `self`. `elements` is at most 2^56.
     #[inline]
@@ -47,6 +49,12 @@ impl Level {
             Aggregate::Set => (4, 0),
         };
         Self(count | push | self.0 & IN_PUSH | kind)
+    }
+
+    /// Whether it is the frame itself, which no aggregate is around.
+    #[inline]
+    pub(crate) const fn is_frame(self) -> bool {
+        self.0 & KIND == FRAME
     }
 
     #[inline]
@@ -112,6 +120,17 @@ mod tests {
             assert!(level.is_done() && !level.is_streamed() && !level.is_attributed());
             assert_eq!((level.kind(), level.is_in_push()), (kind, kind == Aggregate::Push));
         }
+    }
+
+    #[test]
+    fn the_frame_is_a_level_apart_from_all_aggregates() {
+        for kind in [Aggregate::Array, Aggregate::Attribute, Aggregate::Map, Aggregate::Push, Aggregate::Set] {
+            let one_left = Level::FRAME.inner(kind, Some(1));
+            assert!(!one_left.is_frame() && one_left != Level::FRAME);
+        }
+        let mut frame = Level::FRAME;
+        frame.take();
+        assert!(frame.is_frame() && frame.is_done());
     }
 
     #[test]

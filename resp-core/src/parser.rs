@@ -104,7 +104,7 @@ pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) top: Level,
     /// Bytes of the stream in front of the first unconsumed one.
     pub(crate) offset: u64,
-    /// Where the frame began.
+    /// Where the frame began, and what is left of its budget of elements; between frames, of the one before.
     pub(crate) frame_start: u64,
     pub(crate) elements_left: u64,
     /// Up to where in the stream the fast run may look; 0: nowhere.
@@ -288,11 +288,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
         let mut one = One::default();
         let (taken, flow) = self.run(input, &mut one);
-        if flow.is_continue() {
-            return self.careful_event(input);
+        if flow.is_break() {
+            *input = input.get(taken..).unwrap_or_default();
+            return Ok(one.event);
         }
-        *input = input.get(taken..).unwrap_or_default();
-        Ok(one.event)
+        let before = self.offset;
+        let event = self.careful_event(input);
+        *input = self.behind(before, input);
+        event
     }
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
@@ -409,7 +412,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[must_use]
     #[inline]
     pub fn is_idle(&self) -> bool {
-        self.mode == Mode::Node && self.outer.is_empty() && !self.top.is_attributed()
+        self.mode == Mode::Node && self.top == Level::FRAME
     }
 
     /// How many aggregates are open.
@@ -479,11 +482,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// The next event where the run has none.
     #[cold]
     #[inline(never)]
-    pub(crate) fn careful_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        let before = self.offset;
-        let step = self.step(input);
-        *input = self.behind(before, input);
-        Ok(step?.event)
+    pub(crate) fn careful_event<'b>(&mut self, input: &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        Ok(self.step(input)?.event)
     }
 
     /// What is left of an input that began at `start` in the stream.
@@ -504,11 +504,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         DEPTH.min(usize::try_from(self.options.max_depth).unwrap_or(usize::MAX))
     }
 
-    /// Between two frames.
+    /// Before the first node of a frame.
     #[inline]
-    pub(crate) fn begin_frame(&mut self) {
-        self.top = Level::FRAME;
-        self.frame_start = self.offset;
+    pub(crate) fn begin_frame(&mut self, offset: u64) {
+        self.frame_start = offset;
         self.elements_left = self.options.max_elements;
     }
 }

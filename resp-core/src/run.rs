@@ -49,25 +49,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         input: &'b [u8],
         visitor: &mut V,
     ) -> (usize, ControlFlow<()>) {
-        let view = self.view(input);
-        let end = self.offset.wrapping_add(view.len() as u64);
-        let mut run = Run { rest: view, end, top: self.top, visitor, parser: self };
+        let mut run = Run { at: Cursor::new(self, input), visitor, parser: self };
         let stop = run.nodes();
-        let Run { rest, end, top, .. } = run;
-        let taken = end.wrapping_sub(rest.len() as u64).wrapping_sub(self.offset);
-        self.top = top;
-        self.offset = self.offset.wrapping_add(taken);
-        (
-            usize::try_from(taken).unwrap_or_default(),
-            if stop == Stop::Broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) },
-        )
-    }
-
-    /// The bytes among which the run need not think of limits on bytes: those in front of the horizon.
-    #[inline]
-    pub(crate) fn view<'b>(&self, input: &'b [u8]) -> &'b [u8] {
-        let len = self.horizon.saturating_sub(self.offset);
-        usize::try_from(len).ok().and_then(|len| input.get(..len)).unwrap_or(input)
+        let Run { at, .. } = run;
+        let taken = at.give_back(self);
+        (taken, if stop == Stop::Broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// How far the run may look from here. It stays true while the run goes on: a text in front of it is no longer than
@@ -77,7 +63,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if !between_nodes || self.options.max_header < RUN_HEADER {
             return 0;
         }
-        self.offset.saturating_add(self.frame_left().min(self.options.max_text))
+        let frame_left = if self.top == Level::FRAME { self.options.max_frame } else { self.frame_left() };
+        self.offset.saturating_add(frame_left.min(self.options.max_text))
     }
 }
 
@@ -93,13 +80,52 @@ pub(crate) enum Stop {
     Broke,
 }
 
+/// What changes with each node, taken from the parser for as long as a run goes on: it has to stay in registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Cursor<'b> {
+    /// What is left of the view: of the bytes in front of the horizon.
+    rest: &'b [u8],
+    top: Level,
+    /// Where the view ends in the stream.
+    end: u64,
+}
+
+impl<'b> Cursor<'b> {
+    #[inline(always)]
+    pub(crate) fn new<const DEPTH: usize>(parser: &Parser<DEPTH>, input: &'b [u8]) -> Self {
+        let len = parser.horizon.saturating_sub(parser.offset);
+        let rest = usize::try_from(len).ok().and_then(|len| input.get(..len)).unwrap_or(input);
+        let end = parser.offset.wrapping_add(rest.len() as u64);
+        Self { rest, top: parser.top, end }
+    }
+
+    /// Brings the parser up to date, and says how many bytes were taken since it was the last time.
+    #[inline(always)]
+    pub(crate) fn give_back<const DEPTH: usize>(self, parser: &mut Parser<DEPTH>) -> usize {
+        let offset = self.offset();
+        let taken = offset.wrapping_sub(parser.offset);
+        parser.offset = offset;
+        parser.top = self.top;
+        usize::try_from(taken).unwrap_or_default()
+    }
+
+    /// Where `rest` starts in the stream.
+    #[inline(always)]
+    fn offset(&self) -> u64 {
+        self.end.wrapping_sub(self.rest.len() as u64)
+    }
+
+    /// Nothing more to see.
+    #[inline(always)]
+    fn close_eyes(&mut self) {
+        self.end = self.offset();
+        self.rest = &[];
+    }
+}
+
 /// A run in progress.
 pub(crate) struct Run<'r, 'b, V: ?Sized, const DEPTH: usize> {
-    /// What is left of the view.
-    pub(crate) rest: &'b [u8],
-    pub(crate) top: Level,
-    /// Where the view ends in the stream.
-    pub(crate) end: u64,
+    pub(crate) at: Cursor<'b>,
     pub(crate) visitor: &'r mut V,
     pub(crate) parser: &'r mut Parser<DEPTH>,
 }
@@ -123,7 +149,7 @@ fn accept<T>(found: Option<T>) -> Go<T> {
 impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     #[inline(always)]
     pub(crate) fn nodes(&mut self) -> Stop {
-        if self.top.is_done()
+        if self.at.top.is_done()
             && let Go::Break(stop) = self.close(ControlFlow::Continue(()))
         {
             return stop;
@@ -138,9 +164,13 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     /// Takes one node, or as many bulk strings as follow each other.
     #[inline(always)]
     fn node(&mut self) -> Go {
-        let rest = self.rest;
+        let rest = self.at.rest;
         let word = accept(load(rest))?;
         match word.to_le_bytes()[0] {
+            b'$' if starts_with(word, b"$-1\r\n") => {
+                let flow = self.visitor.null(Null::BulkString);
+                self.leaf(behind(rest, 5), flow)
+            }
             b'$' => self.bulk_strings(word),
             b'*' => self.begin(Aggregate::Array, word),
             b':' => self.integer(word),
@@ -205,8 +235,8 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     /// then on the word behind each body holds its CRLF and the header of the next.
     #[inline(always)]
     fn bulk_strings(&mut self, word: u64) -> Go {
-        let Some((mut len, mut body)) = short_number(self.rest, word) else {
-            return self.other_bulk_string(word);
+        let Some((mut len, mut body)) = short_number(self.at.rest, word) else {
+            return self.long_bulk_string(word);
         };
         loop {
             let (data, rest) = accept(body.split_at_checked(len))?;
@@ -223,14 +253,10 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         }
     }
 
-    /// `$-1`, or a length of more than three digits.
+    /// A length of more than three digits.
     #[inline(always)]
-    fn other_bulk_string(&mut self, word: u64) -> Go {
-        if starts_with(word, b"$-1\r\n") {
-            let flow = self.visitor.null(Null::BulkString);
-            return self.leaf(behind(self.rest, 5), flow);
-        }
-        let (data, next) = accept(text(self.rest, word))?;
+    fn long_bulk_string(&mut self, word: u64) -> Go {
+        let (data, next) = accept(text(self.at.rest, word))?;
         let flow = self.visitor.bulk_string(Part::Whole, data);
         self.leaf(next, flow)
     }
@@ -238,11 +264,11 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     #[inline(always)]
     fn integer(&mut self, word: u64) -> Go {
         let [_, sign, ..] = word.to_le_bytes();
-        let (value, next) = if let Some((value, next)) = short_number(self.rest, word) {
+        let (value, next) = if let Some((value, next)) = short_number(self.at.rest, word) {
             (value.cast_signed() as i64, next)
         } else {
             let negative = sign == b'-';
-            let digits = behind(self.rest, 1 + usize::from(negative));
+            let digits = behind(self.at.rest, 1 + usize::from(negative));
             let (magnitude, next) = accept(long_number(digits))?;
             let value = magnitude.cast_signed();
             if negative && value == 0 {
@@ -257,32 +283,37 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     /// Opens an aggregate, if its count, its depth and its place are in order.
     #[inline(always)]
     fn begin(&mut self, kind: Aggregate, word: u64) -> Go {
-        let (count, next) = accept(number(self.rest, word))?;
+        let (count, next) = accept(number(self.at.rest, word))?;
         let options = &self.parser.options;
-        let nested = !self.parser.outer.is_empty();
-        let push_allowed = count > 0 && !(nested && (options.strict_pushes || self.top.is_in_push()));
+        let nested = !self.at.top.is_frame();
+        let first = self.at.top == Level::FRAME;
+        let elements_left = if first { options.max_elements } else { self.parser.elements_left };
+        let push_allowed = count > 0 && !(nested && (options.strict_pushes || self.at.top.is_in_push()));
         let uncounted = kind == Aggregate::Attribute || kind == Aggregate::Push && nested;
         let elements = elements(kind, count);
         let charge = elements + u64::from(uncounted);
         // What could be complete in the view fits into the frame's budget; whether more does, `step` knows.
         if elements * MIN_NODE > next.len() as u64
             || count > options.max_count
-            || charge > self.parser.elements_left
+            || charge > elements_left
             || self.parser.outer.len() >= self.parser.levels()
             || kind == Aggregate::Push && !push_allowed
         {
             return Go::Break(Stop::Declined);
         }
-        self.parser.elements_left -= charge;
+        if first {
+            self.parser.frame_start = self.at.offset();
+        }
+        self.parser.elements_left = elements_left - charge;
         if uncounted {
-            self.top.set_attributed(kind == Aggregate::Attribute);
+            self.at.top.set_attributed(kind == Aggregate::Attribute);
         } else {
-            self.top.take();
+            self.at.top.take();
         }
         // Never full: the depth was compared above.
-        let _ = self.parser.outer.try_push(self.top);
-        self.top = self.top.inner(kind, Some(elements));
-        self.rest = next;
+        let _ = self.parser.outer.try_push(self.at.top);
+        self.at.top = self.at.top.inner(kind, Some(elements));
+        self.at.rest = next;
         let flow = self.visitor.begin(kind, Some(count));
         if count == 0 { self.close(flow) } else { unless_broke(flow) }
     }
@@ -290,31 +321,36 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     /// Behind a scalar or text: one element less, and perhaps the end of some levels.
     #[inline(always)]
     fn leaf(&mut self, next: &'b [u8], flow: ControlFlow<()>) -> Go {
-        self.rest = next;
-        self.top.take();
-        if self.top.is_done() { self.close(flow) } else { unless_broke(flow) }
+        let start = self.at.offset();
+        self.at.rest = next;
+        self.at.top.take();
+        if !self.at.top.is_done() {
+            return unless_broke(flow);
+        }
+        if !self.at.top.is_frame() {
+            return self.close(flow);
+        }
+        let start = if self.at.top.is_attributed() { self.parser.frame_start } else { start };
+        self.end_frame(FrameKind::Reply, start, flow)
     }
 
-    /// Closes the levels that have nothing left, and perhaps the frame.
+    /// Closes the levels that have nothing left, of which there is one, and perhaps the frame.
     #[inline(always)]
     fn close(&mut self, mut flow: ControlFlow<()>) -> Go {
-        let mut kind = FrameKind::Reply;
-        while self.top.is_done() {
-            let Some(&outer) = self.parser.outer.last() else {
-                return self.end_frame(kind, flow);
-            };
+        while self.at.top.is_done() {
             // If it broke, the `End` is due, and comes first next time.
             unless_broke(flow)?;
-            self.parser.outer.pop();
-            kind = FrameKind::of(self.top.kind());
-            flow = self.visitor.end(self.top.kind());
-            self.top = outer;
+            let kind = self.at.top.kind();
+            flow = self.visitor.end(kind);
+            self.at.top = self.parser.outer.pop().unwrap_or(Level::FRAME);
+            if self.at.top.is_frame() && self.at.top.is_done() {
+                return self.end_frame(FrameKind::of(kind), self.parser.frame_start, flow);
+            }
         }
-        if self.top.is_streamed() {
+        if self.at.top.is_streamed() {
             // Its elements are charged one by one, by `step`: nothing more to see.
             self.parser.horizon = 0;
-            self.end = self.end.wrapping_sub(self.rest.len() as u64);
-            self.rest = &[];
+            self.at.close_eyes();
             unless_broke(flow)?;
             return Go::Break(Stop::Declined);
         }
@@ -322,13 +358,10 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     }
 
     #[inline(always)]
-    fn end_frame(&mut self, kind: FrameKind, flow: ControlFlow<()>) -> Go {
-        let end = self.end.wrapping_sub(self.rest.len() as u64);
-        self.visitor.frame_len(end.wrapping_sub(self.parser.frame_start));
+    fn end_frame(&mut self, kind: FrameKind, start: u64, flow: ControlFlow<()>) -> Go {
+        self.visitor.frame_len(self.at.offset().wrapping_sub(start));
         let ended = self.visitor.frame_end(kind);
-        self.top = Level::FRAME;
-        self.parser.frame_start = end;
-        self.parser.elements_left = self.parser.options.max_elements;
+        self.at.top = Level::FRAME;
         unless_broke(flow)?;
         unless_broke(ended)
     }
@@ -374,7 +407,8 @@ fn digit(byte: u8) -> Option<usize> {
 /// A first digit that others follow: not zero.
 #[inline(always)]
 fn leading_digit(byte: u8) -> Option<usize> {
-    digit(byte).filter(|&digit| digit > 0)
+    let digit = byte.wrapping_sub(b'1');
+    (digit <= 8).then_some(usize::from(digit) + 1)
 }
 
 /// A type byte, one to three digits, CRLF.
@@ -395,15 +429,12 @@ fn short_number(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
 /// CRLF, `$`, one to three digits, CRLF: the end of a text and the header of a bulk string behind it.
 #[inline(always)]
 fn next_bulk_string(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
-    if !starts_with(word, b"\r\n$") {
-        return None;
-    }
     let [_, _, _, a, b, c, ..] = word.to_le_bytes();
-    if pair::<5>(word) == CRLF {
+    if word & 0x00ff_ff00_00ff_ffff == 0x000a_0d00_0024_0a0d {
         Some((leading_digit(a)? * 10 + digit(b)?, behind(rest, 7)))
-    } else if pair::<4>(word) == CRLF {
+    } else if word & 0x0000_ffff_00ff_ffff == 0x0000_0a0d_0024_0a0d {
         Some((digit(a)?, behind(rest, 6)))
-    } else if pair::<6>(word) == CRLF {
+    } else if word & 0xffff_0000_00ff_ffff == 0x0a0d_0000_0024_0a0d {
         Some((leading_digit(a)? * 100 + digit(b)? * 10 + digit(c)?, behind(rest, 8)))
     } else {
         None

@@ -130,9 +130,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 }
             },
         };
-        if self.outer.is_empty() && self.top.is_done() {
+        if self.top.is_frame() && self.top.is_done() {
             step.frame = Some((kind, self.offset.wrapping_sub(self.frame_start)));
-            self.begin_frame();
+            self.top = Level::FRAME;
         }
     }
 
@@ -165,6 +165,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             return Ok(Turn::Need);
         };
         if self.examined == 0 {
+            if self.top == Level::FRAME {
+                self.begin_frame(self.offset);
+            }
             self.begin_node(kind)?;
             if let Some(text) = line_text(kind) {
                 self.pay(self.base_charge(kind));
