@@ -327,7 +327,8 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         if !self.at.top.is_done() {
             return unless_broke(flow);
         }
-        if !self.at.top.is_frame() {
+        // Not `top.is_frame()`, which the compiler would make of `top` before it was counted down, and so keep both.
+        if !self.parser.outer.is_empty() {
             return self.close(flow);
         }
         let start = if self.at.top.is_attributed() { self.parser.frame_start } else { start };
@@ -398,29 +399,30 @@ fn number(rest: &[u8], word: u64) -> Option<(u64, &[u8])> {
     }
 }
 
+/// The digit at this place of the word.
 #[inline(always)]
-fn digit(byte: u8) -> Option<usize> {
-    let digit = byte.wrapping_sub(b'0');
-    (digit <= 9).then_some(usize::from(digit))
+fn digit<const INDEX: u32>(word: u64) -> Option<usize> {
+    let digit = (word >> (8 * INDEX) & 0xff).wrapping_sub(u64::from(b'0'));
+    (digit <= 9).then_some(digit as usize)
 }
 
 /// A first digit that others follow: not zero.
 #[inline(always)]
-fn leading_digit(byte: u8) -> Option<usize> {
-    let digit = byte.wrapping_sub(b'1');
-    (digit <= 8).then_some(usize::from(digit) + 1)
+fn leading_digit<const INDEX: u32>(word: u64) -> Option<usize> {
+    let above_one = (word >> (8 * INDEX) & 0xff).wrapping_sub(u64::from(b'1'));
+    (above_one <= 8).then_some(above_one as usize + 1)
 }
 
 /// A type byte, one to three digits, CRLF.
 #[inline(always)]
 fn short_number(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
-    let [_, a, b, c, ..] = word.to_le_bytes();
     if pair::<2>(word) == CRLF {
-        Some((digit(a)?, behind(rest, 4)))
+        Some((digit::<1>(word)?, behind(rest, 4)))
     } else if pair::<3>(word) == CRLF {
-        Some((leading_digit(a)? * 10 + digit(b)?, behind(rest, 5)))
+        Some((leading_digit::<1>(word)? * 10 + digit::<2>(word)?, behind(rest, 5)))
     } else if pair::<4>(word) == CRLF {
-        Some((leading_digit(a)? * 100 + digit(b)? * 10 + digit(c)?, behind(rest, 6)))
+        let tens = leading_digit::<1>(word)? * 10 + digit::<2>(word)?;
+        Some((tens * 10 + digit::<3>(word)?, behind(rest, 6)))
     } else {
         None
     }
@@ -429,13 +431,13 @@ fn short_number(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
 /// CRLF, `$`, one to three digits, CRLF: the end of a text and the header of a bulk string behind it.
 #[inline(always)]
 fn next_bulk_string(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
-    let [_, _, _, a, b, c, ..] = word.to_le_bytes();
     if word & 0x00ff_ff00_00ff_ffff == 0x000a_0d00_0024_0a0d {
-        Some((leading_digit(a)? * 10 + digit(b)?, behind(rest, 7)))
+        Some((leading_digit::<3>(word)? * 10 + digit::<4>(word)?, behind(rest, 7)))
     } else if word & 0x0000_ffff_00ff_ffff == 0x0000_0a0d_0024_0a0d {
-        Some((digit(a)?, behind(rest, 6)))
+        Some((digit::<3>(word)?, behind(rest, 6)))
     } else if word & 0xffff_0000_00ff_ffff == 0x0a0d_0000_0024_0a0d {
-        Some((leading_digit(a)? * 100 + digit(b)? * 10 + digit(c)?, behind(rest, 8)))
+        let tens = leading_digit::<3>(word)? * 10 + digit::<4>(word)?;
+        Some((tens * 10 + digit::<5>(word)?, behind(rest, 8)))
     } else {
         None
     }
@@ -471,9 +473,8 @@ fn longer_number(rest: &[u8]) -> Option<(u64, usize)> {
         _ => {
             let mut number = word::decimal(word, 8);
             let mut count = 8;
-            for &byte in behind(rest, 8).iter().take(2) {
-                let Some(digit) = digit(byte) else { break };
-                number = number * 10 + digit as u64;
+            for byte in behind(rest, 8).iter().take(2).take_while(|byte| byte.is_ascii_digit()) {
+                number = number * 10 + u64::from(byte & 0xf);
                 count += 1;
             }
             Some((number, count))
