@@ -167,7 +167,10 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         let rest = self.at.rest;
         let word = accept(load(rest))?;
         match word.to_le_bytes()[0] {
-            b'$' if starts_with(word, b"$-1\r\n") => {
+            b'$' if starts_with(word, b"$-1") => {
+                if !starts_with(word, b"$-1\r\n") {
+                    return Go::Break(Stop::Declined);
+                }
                 let flow = self.visitor.null(Null::BulkString);
                 self.leaf(behind(rest, 5), flow)
             }
@@ -284,10 +287,11 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
     #[inline(always)]
     fn begin(&mut self, kind: Aggregate, word: u64) -> Go {
         let (count, next) = accept(number(self.at.rest, word))?;
+        if self.at.top == Level::FRAME {
+            self.parser.begin_frame(self.at.offset());
+        }
         let options = &self.parser.options;
         let nested = !self.at.top.is_frame();
-        let first = self.at.top == Level::FRAME;
-        let elements_left = if first { options.max_elements } else { self.parser.elements_left };
         let push_allowed = count > 0 && !(nested && (options.strict_pushes || self.at.top.is_in_push()));
         let uncounted = kind == Aggregate::Attribute || kind == Aggregate::Push && nested;
         let elements = elements(kind, count);
@@ -295,16 +299,13 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize> Run<'_, 'b, V, DEPTH> {
         // What could be complete in the view fits into the frame's budget; whether more does, `step` knows.
         if elements * MIN_NODE > next.len() as u64
             || count > options.max_count
-            || charge > elements_left
+            || charge > self.parser.elements_left
             || self.parser.outer.len() >= self.parser.levels()
             || kind == Aggregate::Push && !push_allowed
         {
             return Go::Break(Stop::Declined);
         }
-        if first {
-            self.parser.frame_start = self.at.offset();
-        }
-        self.parser.elements_left = elements_left - charge;
+        self.parser.elements_left -= charge;
         if uncounted {
             self.at.top.set_attributed(kind == Aggregate::Attribute);
         } else {
