@@ -5,7 +5,7 @@ use core::fmt;
 use crate::error::Error;
 use crate::event::Event;
 use crate::parser::{One, Parser};
-use crate::run::{Cursor, Run, Stop};
+use crate::run::{Cursor, Run};
 
 /// The iterator that [`Parser::events`] returns.
 ///
@@ -40,11 +40,11 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let mut one = One::default();
-        let mut run = Run { at: self.at, visitor: &mut one, parser: self.parser };
-        let stop = run.nodes();
+        let mut run = Run::<_, DEPTH, false> { at: self.at, visitor: &mut one, parser: self.parser };
+        let flow = run.nodes();
         let Run { at, .. } = run;
         self.at = at;
-        if stop == Stop::Broke {
+        if flow.is_break() {
             return one.event.map(Ok);
         }
         if self.failed {

@@ -259,6 +259,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             if flow.is_break() {
                 return Ok(Parsed { consumed, broke: true });
             }
+            if consumed == input.len() && self.horizon > 0 {
+                // The run was at work, and has left nothing.
+                return Ok(Parsed { consumed, broke: false });
+            }
             let step = self.step(rest.get(len..).unwrap_or_default())?;
             consumed = consumed.saturating_add(step.consumed);
             match deliver(&step, visitor) {
@@ -287,7 +291,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             return Ok(None);
         }
         let mut one = One::default();
-        let (taken, flow) = self.run(input, &mut one);
+        let (taken, flow) = self.run_before_end(input, &mut one);
         if flow.is_break() {
             *input = input.get(taken..).unwrap_or_default();
             return Ok(one.event);
@@ -346,14 +350,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             return Ok(Scanned { consumed: 0, event: None, frame_end: None });
         }
         let mut one = One::default();
-        let (taken, flow) = self.run(input, &mut one);
-        let consumed = if flow.is_break() {
-            taken
-        } else {
-            let step = self.step(input)?;
-            one = One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) };
-            step.consumed
-        };
+        let (mut consumed, flow) = self.run_before_end(input, &mut one);
+        if flow.is_continue() {
+            (consumed, one) = self.careful(input)?;
+        }
         // Every text is a slice of the input, the empty ones too, so its address is its position.
         let event = one.event.map(|event| {
             event.map(|data| {
@@ -479,11 +479,22 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         );
     }
 
-    /// The next event where the run has none.
+    /// The next event, where the run that pulls has none.
     #[cold]
     #[inline(never)]
     pub(crate) fn careful_event<'b>(&mut self, input: &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        Ok(self.step(input)?.event)
+        Ok(self.careful(input)?.1.event)
+    }
+
+    /// The next event, where the run that pulls has none, and how many bytes it takes.
+    fn careful<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
+        let mut one = One::default();
+        let (taken, flow) = self.run_to_end(input, &mut one);
+        if flow.is_break() {
+            return Ok((taken, one));
+        }
+        let step = self.step(input)?;
+        Ok((step.consumed, One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) }))
     }
 
     /// What is left of an input that began at `start` in the stream.

@@ -20,6 +20,24 @@ pub(crate) fn load(rest: &[u8]) -> Option<u64> {
     rest.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
+/// The first eight bytes, or, if there are fewer, all of them and zeros, which are no part of any grammar; `None` if
+/// there is none.
+#[inline(always)]
+pub(crate) fn load_padded(rest: &[u8]) -> Option<u64> {
+    if let Some(word) = load(rest) {
+        return Some(word);
+    }
+    match (rest.first_chunk(), rest.last_chunk()) {
+        // Two halves that overlap say the same where they do.
+        (Some(front), Some(back)) => {
+            let shift = 8 * (rest.len() - 4);
+            Some(u64::from(u32::from_le_bytes(*front)) | u64::from(u32::from_le_bytes(*back)) << shift)
+        }
+        _ if rest.is_empty() => None,
+        _ => Some(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))),
+    }
+}
+
 /// The two bytes at `INDEX`.
 #[inline(always)]
 pub(crate) const fn pair<const INDEX: u32>(word: u64) -> u16 {
@@ -72,6 +90,17 @@ pub(crate) const fn decimal(word: u64, count: usize) -> u64 {
 #[allow(clippy::indexing_slicing, reason = "a test may panic")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn short_input_is_padded_with_zeros() {
+        let bytes = *b"12345678";
+        for len in 1..=8 {
+            let mut padded = [0; 8];
+            padded[..len].copy_from_slice(&bytes[..len]);
+            assert_eq!(load_padded(&bytes[..len]), Some(u64::from_le_bytes(padded)));
+        }
+        assert_eq!(load_padded(&[]), None);
+    }
 
     #[test]
     fn digits_stop_at_every_other_byte() {
