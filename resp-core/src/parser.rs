@@ -285,19 +285,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// # Errors
     ///
     /// If the stream is not RESP or passes a limit.
-    #[inline]
+    #[inline(always)]
     pub fn next_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        if self.waits_for_more_than(input) {
-            return Ok(None);
-        }
         let mut one = One::default();
-        let (taken, flow) = self.run_before_end(input, &mut one);
-        if flow.is_break() {
-            *input = input.get(taken..).unwrap_or_default();
+        if self.run_common(input, &mut one).is_break() {
             return Ok(one.event);
         }
         let before = self.offset;
-        let event = self.careful_event(input);
+        let event = self.other_event(input);
         *input = self.behind(before, input);
         event
     }
@@ -344,14 +339,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// # Errors
     ///
     /// If the stream is not RESP or passes a limit.
-    #[inline]
+    #[inline(always)]
     pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
-        if self.waits_for_more_than(input) {
-            return Ok(Scanned { consumed: 0, event: None, frame_end: None });
-        }
         let mut one = One::default();
-        let (mut consumed, flow) = self.run_before_end(input, &mut one);
-        if flow.is_continue() {
+        let mut rest = input;
+        let mut consumed = 0;
+        if self.run_common(&mut rest, &mut one).is_break() {
+            consumed = input.len().saturating_sub(rest.len());
+        } else {
             (consumed, one) = self.careful(input)?;
         }
         // Every text is a slice of the input, the empty ones too, so its address is its position.
@@ -479,17 +474,37 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         );
     }
 
-    /// The next event, where the run that pulls has none.
+    /// The next event, if it is not of the commonest.
+    #[inline(never)]
+    pub(crate) fn other_event<'b>(&mut self, input: &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        let mut one = One::default();
+        if self.run_before_end(input, &mut one).1.is_break() {
+            return Ok(one.event);
+        }
+        self.careful_event(input)
+    }
+
+    /// The next event, if the run has none before the end of the input.
     #[cold]
     #[inline(never)]
     pub(crate) fn careful_event<'b>(&mut self, input: &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        Ok(self.careful(input)?.1.event)
+        let mut one = One::default();
+        if self.waits_for_more_than(input) {
+            return Ok(None);
+        }
+        if self.run_to_end(input, &mut one).1.is_break() {
+            return Ok(one.event);
+        }
+        Ok(self.step(input)?.event)
     }
 
-    /// The next event, where the run that pulls has none, and how many bytes it takes.
+    /// The next event, if it is not of the commonest, and how many bytes it takes.
     fn careful<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
         let mut one = One::default();
-        let (taken, flow) = self.run_to_end(input, &mut one);
+        if self.waits_for_more_than(input) {
+            return Ok((0, one));
+        }
+        let (taken, flow) = self.run(input, &mut one);
         if flow.is_break() {
             return Ok((taken, one));
         }
