@@ -41,7 +41,10 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut one = One::default();
         let mut run = Run::<_, DEPTH, false> { at: self.at, visitor: &mut one, parser: self.parser };
-        let flow = run.nodes();
+        let mut flow = run.common_node();
+        if flow.is_continue() {
+            flow = run.nodes();
+        }
         let Run { at, .. } = run;
         self.at = at;
         if flow.is_break() {

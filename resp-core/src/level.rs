@@ -7,16 +7,17 @@ use crate::event::Aggregate;
 ///
 /// ```text
 ///  bit 63    62 .............. 6     5          4             3         2 .. 0
-///  done      elements left, - 1      streamed   attributed    in push   kind
+///  halt      elements left, - 1      streamed   attributed    in push   kind
 /// ```
 ///
 /// Taking an element is one subtraction. The last one borrows up to the highest bit, so "nothing left" is the sign,
-/// which that subtraction tells along the way; the flags lie below and are not touched.
+/// which that subtraction tells along the way; the flags lie below and are not touched. Streamed levels have the sign
+/// from the start: it tells the run that the next node here is not its business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Level(u64);
 
 const ONE: u64 = 1 << 6;
-const DONE: u64 = 1 << 63;
+const HALT: u64 = 1 << 63;
 const STREAMED: u64 = 1 << 5;
 /// An attribute stands here, and its value has not begun.
 const ATTRIBUTED: u64 = 1 << 4;
@@ -39,7 +40,7 @@ impl Level {
     pub(crate) const fn inner(self, kind: Aggregate, elements: Option<u64>) -> Self {
         let count = match elements {
             Some(elements) => elements.wrapping_mul(ONE).wrapping_sub(ONE),
-            None => ENDLESS.wrapping_mul(ONE) | STREAMED,
+            None => ENDLESS.wrapping_mul(ONE) | STREAMED | HALT,
         };
         let (kind, push) = match kind {
             Aggregate::Array => (0, 0),
@@ -77,7 +78,14 @@ impl Level {
     /// Whether its end is due. A streamed level's never is.
     #[inline]
     pub(crate) const fn is_done(self) -> bool {
-        self.0 & DONE != 0
+        self.0 & (HALT | STREAMED) == HALT
+    }
+
+    /// Whether the run must not take a node here: nothing is left, or the level is streamed, and its elements are
+    /// charged one by one.
+    #[inline]
+    pub(crate) const fn halts(self) -> bool {
+        self.0 & HALT != 0
     }
 
     #[inline]
@@ -115,9 +123,9 @@ mod tests {
         for kind in [Aggregate::Array, Aggregate::Attribute, Aggregate::Map, Aggregate::Push, Aggregate::Set] {
             let mut level = Level::FRAME.inner(kind, Some(2));
             level.take();
-            assert!(!level.is_done());
+            assert!(!level.is_done() && !level.halts());
             level.take();
-            assert!(level.is_done() && !level.is_streamed() && !level.is_attributed());
+            assert!(level.is_done() && level.halts() && !level.is_streamed() && !level.is_attributed());
             assert_eq!((level.kind(), level.is_in_push()), (kind, kind == Aggregate::Push));
         }
     }
@@ -143,7 +151,7 @@ mod tests {
     fn a_streamed_level_is_never_done_and_knows_half_a_pair() {
         let mut level = Level::FRAME.inner(Aggregate::Map, None);
         for taken in 0..5 {
-            assert!(level.is_streamed() && !level.is_done());
+            assert!(level.is_streamed() && level.halts() && !level.is_done());
             assert_eq!(level.is_half_pair(), taken % 2 == 1);
             level.take();
         }
