@@ -96,6 +96,7 @@ mod lex;
 mod notation;
 mod options;
 mod parser;
+mod piece;
 mod run;
 mod step;
 mod visitor;

@@ -59,21 +59,34 @@ pub(crate) const fn starts_with<const N: usize>(word: u64, bytes: &[u8; N]) -> b
     word & mask == wanted
 }
 
-/// The high bit of each byte of the word that equals `byte`. Bits above the first such byte may be wrong.
+/// The high bit of each byte of the word that is less than `limit`, which is at most 0x80. Bits above the first such
+/// byte may be wrong.
 #[inline(always)]
-pub(crate) const fn matches(word: u64, byte: u8) -> u64 {
-    let zeros = word ^ repeat(byte);
-    zeros.wrapping_sub(repeat(1)) & !zeros & repeat(0x80)
+pub(crate) const fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
+}
+
+/// The high bit of each byte of the word that is no decimal digit.
+///
+/// With `0` taken off by exclusive or, a digit is at most 9; adding 0x76 sets the high bit of whatever is more, and of
+/// nothing else, since what has a high bit already is kept out of the sum.
+#[inline(always)]
+pub(crate) const fn others(word: u64) -> u64 {
+    let values = word ^ repeat(b'0');
+    ((values & repeat(0x7f)).wrapping_add(repeat(0x76)) | values) & repeat(0x80)
+}
+
+/// The same, but bits above the first such byte may be wrong: one instruction less.
+#[inline(always)]
+pub(crate) const fn first_other(word: u64) -> u64 {
+    let values = word ^ repeat(b'0');
+    (values.wrapping_add(repeat(0x76)) | values) & repeat(0x80)
 }
 
 /// How many bytes the word starts with that are decimal digits.
-///
-/// With `0` taken off by exclusive or, a digit is at most 9; adding 0x76 sets the high bit of whatever is more.
 #[inline(always)]
 pub(crate) const fn digits(word: u64) -> usize {
-    let values = word ^ repeat(b'0');
-    let others = (values.wrapping_add(repeat(0x76)) | values) & repeat(0x80);
-    (others.trailing_zeros() / 8) as usize
+    (first_other(word).trailing_zeros() / 8) as usize
 }
 
 /// The value of the first `count` bytes (1 to 8), which are digits: neighbours are added up three times.
@@ -124,13 +137,29 @@ mod tests {
     }
 
     #[test]
-    fn matches_finds_the_first_of_a_byte() {
-        for at in 0..8 {
-            let mut bytes = [b'\x0c'; 8];
-            bytes[at..].fill(b'\r');
-            assert_eq!(matches(u64::from_le_bytes(bytes), b'\r').trailing_zeros() as usize / 8, at);
+    fn others_marks_every_byte_that_is_no_digit() {
+        for byte in 0..=255 {
+            for at in 0..8 {
+                for around in [b'0', b'9', b'/', b':', 0xff, 0] {
+                    let mut bytes = [around; 8];
+                    bytes[at] = byte;
+                    let expected = bytes.map(|byte| if byte.is_ascii_digit() { 0 } else { 0x80 });
+                    assert_eq!(others(u64::from_le_bytes(bytes)).to_le_bytes(), expected, "{bytes:?}");
+                }
+            }
         }
-        assert_eq!(matches(repeat(b'\n'), b'\r'), 0);
+    }
+
+    #[test]
+    fn below_finds_the_first_byte_that_is_less() {
+        for byte in 0..=255 {
+            for at in 0..8 {
+                let mut bytes = [0x0e; 8];
+                bytes[at] = byte;
+                let found = below(u64::from_le_bytes(bytes), 0x0e).trailing_zeros() as usize / 8;
+                assert_eq!(found, if byte < 0x0e { at } else { 8 }, "{bytes:?}");
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,160 @@
+//! Pieces of the grammar for the run, out of line: what takes more than a comparison or two.
+//!
+//! They know nothing of parser and visitor, so there is one copy of each, and a call leaves the run's registers alone.
+//! They are handed what is behind a type byte, and answer in registers too: with a length, if all is there and
+//! canonical, CRLF included. Near the end of the input, words are filled up with zeros, which fit nowhere.
+
+#![expect(clippy::arithmetic_side_effects, reason = "positions in a slice plus a few, and numbers of at most 18 digits")]
+
+use core::num::NonZeroUsize;
+
+use crate::lex::{self, State};
+use crate::run::RUN_HEADER;
+use crate::word::{self, load_padded};
+
+/// A number of at most 18 digits, which cannot overflow, without leading zeros: its value, and its bytes with CRLF.
+#[inline(never)]
+pub(crate) fn number(text: &[u8]) -> Option<(u64, NonZeroUsize)> {
+    unsigned(text)
+}
+
+/// The same with a sign, as Redis writes it: `-0` is not canonical.
+#[inline(never)]
+pub(crate) fn integer(text: &[u8]) -> Option<(i64, NonZeroUsize)> {
+    let [b'-', digits @ ..] = text else {
+        let (magnitude, len) = unsigned(text)?;
+        return Some((magnitude.cast_signed(), len));
+    };
+    let (magnitude, len) = unsigned(digits)?;
+    (magnitude > 0).then_some((-magnitude.cast_signed(), len.checked_add(1)?))
+}
+
+#[inline(always)]
+fn unsigned(text: &[u8]) -> Option<(u64, NonZeroUsize)> {
+    let word = load_padded(text)?;
+    let count = word::digits(word);
+    let [leading, ..] = word.to_le_bytes();
+    let (number, len) = match count {
+        0 => return None,
+        1 => (u64::from(leading & 0xf), 1),
+        _ if leading == b'0' => return None,
+        2..8 => (word::decimal(word, count), count),
+        _ => {
+            let (low, count) = low_digits(text.get(8..)?)?;
+            (word::decimal(word, 8) * POWERS.get(count)? + low, 8 + count)
+        }
+    };
+    text.get(len..)?.starts_with(b"\r\n").then_some((number, NonZeroUsize::new(len + 2)?))
+}
+
+/// The digits behind the first eight, at most ten: their value and number.
+#[inline(always)]
+fn low_digits(text: &[u8]) -> Option<(u64, usize)> {
+    let word = load_padded(text)?;
+    match word::digits(word) {
+        0 => Some((0, 0)),
+        count @ 1..8 => Some((word::decimal(word, count), count)),
+        _ => {
+            let mut number = word::decimal(word, 8);
+            let mut count = 8;
+            for byte in text.iter().skip(8).take(2).take_while(|byte| byte.is_ascii_digit()) {
+                number = number * 10 + u64::from(byte & 0xf);
+                count += 1;
+            }
+            Some((number, count))
+        }
+    }
+}
+
+const POWERS: [u64; 11] =
+    [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000];
+
+/// The length of a line.
+///
+/// Most are short: four words are searched by arithmetic, then it is worth calling a search.
+#[inline(never)]
+pub(crate) fn line(text: &[u8]) -> Option<usize> {
+    let mut rest = text;
+    for _ in 0..4 {
+        let Some((word, next)) = rest.split_first_chunk() else { break };
+        // One comparison for CR and LF: what else is below 0x0e hardly stands in a line.
+        let hits = word::below(u64::from_le_bytes(*word), 0x0e);
+        if hits != 0 {
+            let at = text.len() - rest.len() + hits.trailing_zeros() as usize / 8;
+            match text.get(at..)? {
+                [b'\r', b'\n', ..] => return Some(at),
+                [b'\r' | b'\n', ..] => return None,
+                _ => break,
+            };
+        }
+        rest = next;
+    }
+    long_line(text)
+}
+
+#[cold]
+#[inline(never)]
+fn long_line(text: &[u8]) -> Option<usize> {
+    let at = memchr::memchr2(b'\r', b'\n', text)?;
+    text.get(at..)?.starts_with(b"\r\n").then_some(at)
+}
+
+/// The length of a big number.
+#[inline(never)]
+pub(crate) fn big_number(text: &[u8]) -> Option<usize> {
+    let start = usize::from(matches!(text.first(), Some(b'+' | b'-')));
+    let end = digits_end(text, start)?;
+    (end > start && text.get(end..)?.starts_with(b"\r\n")).then_some(end)
+}
+
+/// The length of a double.
+#[inline(never)]
+pub(crate) fn double(text: &[u8]) -> Option<usize> {
+    match decimal_fraction(text) {
+        Some(end) if end <= RUN_HEADER as usize => Some(end),
+        _ => by_grammar(text),
+    }
+}
+
+/// Digits, a point, digits: nearly all doubles. 137 instructions become 0.
+#[inline(always)]
+fn decimal_fraction(text: &[u8]) -> Option<usize> {
+    let first = word::load(text)?;
+    let start = usize::from(first.to_le_bytes()[0] == b'-');
+    let others = word::others(first) & u64::MAX << (8 * start);
+    let point = others.trailing_zeros() as usize / 8;
+    if point == start || text.get(point) != Some(&b'.') {
+        return None;
+    }
+    let others = others & others.wrapping_sub(1);
+    let end = if others == 0 { digits_end(text, 8)? } else { others.trailing_zeros() as usize / 8 };
+    (end > point + 1 && text.get(end..)?.starts_with(b"\r\n")).then_some(end)
+}
+
+#[cold]
+#[inline(never)]
+fn by_grammar(text: &[u8]) -> Option<usize> {
+    let mut state = State::Start;
+    for (at, &byte) in text.iter().enumerate().take(RUN_HEADER as usize + 1) {
+        if byte == b'\r' && state.is_complete() {
+            return (text.get(at + 1) == Some(&b'\n')).then_some(at);
+        }
+        state = lex::double(state, byte)?;
+    }
+    None
+}
+
+/// Where the digits end that go on at `start`; before the end of the text.
+#[inline(always)]
+fn digits_end(text: &[u8], start: usize) -> Option<usize> {
+    let mut rest = text.get(start..)?;
+    while let Some((word, next)) = rest.split_first_chunk() {
+        let others = word::first_other(u64::from_le_bytes(*word));
+        if others != 0 {
+            return Some(text.len() - rest.len() + others.trailing_zeros() as usize / 8);
+        }
+        rest = next;
+    }
+    let last = rest.iter().position(|byte| !byte.is_ascii_digit())?;
+    Some(text.len() - rest.len() + last)
+}
