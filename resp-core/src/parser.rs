@@ -343,12 +343,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
         let mut one = One::default();
         let mut rest = input;
-        let mut consumed = 0;
-        if self.run_common(&mut rest, &mut one).is_break() {
-            consumed = input.len().saturating_sub(rest.len());
+        let consumed = if self.run_common(&mut rest, &mut one).is_break() {
+            input.len().saturating_sub(rest.len())
         } else {
+            let consumed;
             (consumed, one) = self.careful(input)?;
-        }
+            consumed
+        };
         // Every text is a slice of the input, the empty ones too, so its address is its position.
         let event = one.event.map(|event| {
             event.map(|data| {
@@ -367,13 +368,27 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// # Errors
     ///
     /// If the stream is not RESP or passes a limit.
-    #[inline]
+    #[inline(always)]
     pub fn skip_frame(&mut self, input: &mut &[u8]) -> Result<Option<FrameKind>, Error> {
         let mut skip = Skip { frame_end: None };
+        if self.run_common(input, &mut skip).is_break() {
+            return Ok(skip.frame_end);
+        }
         let before = self.offset;
-        let parsed = self.parse(input, &mut skip);
+        let skipped = self.skip_rest(input);
         *input = self.behind(before, input);
-        parsed.map(|_| skip.frame_end)
+        skipped
+    }
+
+    /// Skips a frame, or what is left of it.
+    #[inline(never)]
+    fn skip_rest(&mut self, input: &[u8]) -> Result<Option<FrameKind>, Error> {
+        let mut skip = Skip { frame_end: None };
+        let (taken, flow) = self.run_before_end(input, &mut skip);
+        if flow.is_continue() {
+            let _ = self.parse(input.get(taken..).unwrap_or_default(), &mut skip)?;
+        }
+        Ok(skip.frame_end)
     }
 
     /// Moves `input` to the end of the current frame, and does nothing between frames: after it, the next event is a

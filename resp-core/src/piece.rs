@@ -4,7 +4,10 @@
 //! They are handed what is behind a type byte, and answer in registers too: with a length, if all is there and
 //! canonical, CRLF included. Near the end of the input, words are filled up with zeros, which fit nowhere.
 
-#![expect(clippy::arithmetic_side_effects, reason = "positions in a slice plus a few, and numbers of at most 18 digits")]
+#![expect(
+    clippy::arithmetic_side_effects,
+    reason = "positions in a slice plus a few, and numbers of at most 18 digits"
+)]
 
 use core::num::NonZeroUsize;
 

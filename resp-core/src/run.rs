@@ -229,19 +229,26 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
         self.start()?;
         let rest = self.at.rest;
         let word = accept(load::<END>(rest))?;
-        match word.to_le_bytes()[0] {
-            b'$' => {
-                let (len, body) = accept(short_number(rest, word))?;
-                self.bulk_strings(len, body)
-            }
+        let (next, flow) = match word.to_le_bytes()[0] {
+            b'$' => match short_number(rest, word) {
+                Some((len, body)) => return self.bulk_strings(len, body),
+                None => (accept(null_bulk_string(rest, word))?, self.visitor.null(Null::BulkString)),
+            },
             b':' => {
                 let (value, next) = accept(short_number(rest, word))?;
-                let flow = self.visitor.integer(value.cast_signed() as i64);
-                self.leaf(next, flow)
+                (next, self.visitor.integer(value.cast_signed() as i64))
             }
-            b'+' if starts_with(word, b"+OK\r\n") => self.ok(),
-            _ => Go::Break(Stop::Declined),
-        }
+            b'+' => {
+                let (data, next) = accept(ok(rest, word))?;
+                (next, self.visitor.simple_string(Part::Whole, data))
+            }
+            b'_' => {
+                self.resp3()?;
+                (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
+            }
+            _ => return Go::Break(Stop::Declined),
+        };
+        self.leaf(next, flow)
     }
 
     /// Takes one node, or as many bulk strings as follow each other.
@@ -251,10 +258,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
         let word = accept(load::<END>(rest))?;
         let (next, flow) = match word.to_le_bytes()[0] {
             b'$' if starts_with(word, b"$-1") => {
-                if !starts_with(word, b"$-1\r\n") {
-                    return Go::Break(Stop::Declined);
-                }
-                (behind(rest, 5), self.visitor.null(Null::BulkString))
+                (accept(null_bulk_string(rest, word))?, self.visitor.null(Null::BulkString))
             }
             b'$' => match short_number(rest, word) {
                 Some((len, body)) => return self.bulk_strings(len, body),
@@ -271,12 +275,8 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                     (accept(rest.get(1 + len.get()..))?, self.visitor.integer(value))
                 }
             },
-            // The commonest of all replies needs no search: 63 instructions become 41.
-            b'+' if starts_with(word, b"+OK\r\n") => {
-                (behind(rest, 5), self.visitor.simple_string(Part::Whole, between(rest, 1, 3)))
-            }
             b'+' => {
-                let (data, next) = accept(line(rest, piece::line))?;
+                let (data, next) = accept(ok(rest, word).or_else(|| line(rest, piece::line)))?;
                 (next, self.visitor.simple_string(Part::Whole, data))
             }
             b'-' => {
@@ -304,9 +304,9 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 let (data, next) = accept(line(rest, piece::double))?;
                 (next, self.visitor.double(data))
             }
-            b'_' if starts_with(word, b"_\r\n") => {
+            b'_' => {
                 self.resp3()?;
-                (behind(rest, 3), self.visitor.null(Null::Resp3))
+                (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
             }
             b'#' if starts_with(word, b"#t\r\n") => {
                 self.resp3()?;
@@ -335,13 +335,6 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             _ => return Go::Break(Stop::Declined),
         };
         self.leaf(next, flow)
-    }
-
-    #[inline(always)]
-    fn ok(&mut self) -> Go {
-        let rest = self.at.rest;
-        let flow = self.visitor.simple_string(Part::Whole, between(rest, 1, 3));
-        self.leaf(behind(rest, 5), flow)
     }
 
     /// In each arm of a type of RESP3, and not in front of them: there it costs a second jump, through a second table.
@@ -488,6 +481,22 @@ fn between(rest: &[u8], start: usize, end: usize) -> &[u8] {
 #[inline(always)]
 fn load<const END: bool>(rest: &[u8]) -> Option<u64> {
     if END { word::load_padded(rest) } else { word::load(rest) }
+}
+
+/// The commonest of all replies needs no search, and no call.
+#[inline(always)]
+fn ok(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
+    starts_with(word, b"+OK\r\n").then(|| (between(rest, 1, 3), behind(rest, 5)))
+}
+
+#[inline(always)]
+fn null_bulk_string(rest: &[u8], word: u64) -> Option<&[u8]> {
+    starts_with(word, b"$-1\r\n").then(|| behind(rest, 5))
+}
+
+#[inline(always)]
+fn resp3_null(rest: &[u8], word: u64) -> Option<&[u8]> {
+    starts_with(word, b"_\r\n").then(|| behind(rest, 3))
 }
 
 /// A text of declared length, from its type byte to its CRLF.
