@@ -235,11 +235,11 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 None => (accept(null_bulk_string(rest, word))?, self.visitor.null(Null::BulkString)),
             },
             b':' => {
-                let (value, next) = accept(short_number(rest, word))?;
-                (next, self.visitor.integer(value.cast_signed() as i64))
+                let (value, next) = accept(integer(rest, word))?;
+                (next, self.visitor.integer(value))
             }
             b'+' => {
-                let (data, next) = accept(ok(rest, word))?;
+                let (data, next) = accept(ok(rest, word).or_else(|| line(rest, piece::line)))?;
                 (next, self.visitor.simple_string(Part::Whole, data))
             }
             b'_' => {
@@ -268,13 +268,10 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 }
             },
             b'*' => return self.begin(Aggregate::Array, word),
-            b':' => match short_number(rest, word) {
-                Some((value, next)) => (next, self.visitor.integer(value.cast_signed() as i64)),
-                None => {
-                    let (value, len) = accept(piece::integer(behind(rest, 1)))?;
-                    (accept(rest.get(1 + len.get()..))?, self.visitor.integer(value))
-                }
-            },
+            b':' => {
+                let (value, next) = accept(integer(rest, word))?;
+                (next, self.visitor.integer(value))
+            }
             b'+' => {
                 let (data, next) = accept(ok(rest, word).or_else(|| line(rest, piece::line)))?;
                 (next, self.visitor.simple_string(Part::Whole, data))
@@ -515,6 +512,17 @@ fn number(rest: &[u8], word: u64) -> Option<(u64, &[u8])> {
         None => {
             let (number, len) = piece::number(behind(rest, 1))?;
             Some((number, rest.get(1 + len.get()..)?))
+        }
+    }
+}
+
+#[inline(always)]
+fn integer(rest: &[u8], word: u64) -> Option<(i64, &[u8])> {
+    match short_number(rest, word) {
+        Some((value, next)) => Some((value.cast_signed() as i64, next)),
+        None => {
+            let (value, len) = piece::integer(behind(rest, 1))?;
+            Some((value, rest.get(1 + len.get()..)?))
         }
     }
 }
