@@ -242,6 +242,15 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 let (data, next) = accept(ok(rest, word).or_else(|| line(rest, piece::line)))?;
                 (next, self.visitor.simple_string(Part::Whole, data))
             }
+            b'-' => {
+                let (data, next) = accept(line(rest, piece::line))?;
+                (next, self.visitor.simple_error(Part::Whole, data))
+            }
+            b',' => {
+                self.resp3()?;
+                let (data, next) = accept(line(rest, piece::double))?;
+                (next, self.visitor.double(data))
+            }
             b'_' => {
                 self.resp3()?;
                 (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
