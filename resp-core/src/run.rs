@@ -209,60 +209,30 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             return stop.flow();
         }
         loop {
-            if let Go::Break(stop) = self.node() {
+            if let Go::Break(stop) = self.node::<true>() {
                 return stop.flow();
             }
         }
     }
 
-    /// Takes one node if it is one of the commonest.
+    /// Takes an `End` that is due, or one node if it is of the commonest types.
     #[inline(always)]
     pub(crate) fn common_node(&mut self) -> ControlFlow<()> {
-        match self.try_common_node() {
+        match self.start_with_common_node() {
             Go::Break(stop) => stop.flow(),
             Go::Continue(()) => ControlFlow::Continue(()),
         }
     }
 
     #[inline(always)]
-    fn try_common_node(&mut self) -> Go {
+    fn start_with_common_node(&mut self) -> Go {
         self.start()?;
-        let rest = self.at.rest;
-        let word = accept(load::<END>(rest))?;
-        let (next, flow) = match word.to_le_bytes()[0] {
-            b'$' => match short_number(rest, word) {
-                Some((len, body)) => return self.bulk_strings(len, body),
-                None => (accept(null_bulk_string(rest, word))?, self.visitor.null(Null::BulkString)),
-            },
-            b':' => {
-                let (value, next) = accept(integer(rest, word))?;
-                (next, self.visitor.integer(value))
-            }
-            b'+' => {
-                let (data, next) = accept(ok(rest, word).or_else(|| line(rest, piece::line)))?;
-                (next, self.visitor.simple_string(Part::Whole, data))
-            }
-            b'-' => {
-                let (data, next) = accept(line(rest, piece::line))?;
-                (next, self.visitor.simple_error(Part::Whole, data))
-            }
-            b',' => {
-                self.resp3()?;
-                let (data, next) = accept(line(rest, piece::double))?;
-                (next, self.visitor.double(data))
-            }
-            b'_' => {
-                self.resp3()?;
-                (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
-            }
-            _ => return Go::Break(Stop::Declined),
-        };
-        self.leaf(next, flow)
+        self.node::<false>()
     }
 
-    /// Takes one node, or as many bulk strings as follow each other.
+    /// Takes one node, or as many bulk strings as follow each other. If not `ALL`, it declines the rarer types.
     #[inline(always)]
-    fn node(&mut self) -> Go {
+    fn node<const ALL: bool>(&mut self) -> Go {
         let rest = self.at.rest;
         let word = accept(load::<END>(rest))?;
         let (next, flow) = match word.to_le_bytes()[0] {
@@ -271,6 +241,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             }
             b'$' => match short_number(rest, word) {
                 Some((len, body)) => return self.bulk_strings(len, body),
+                None if !ALL => return Go::Break(Stop::Declined),
                 None => {
                     let (data, next) = accept(text(rest, word))?;
                     (next, self.visitor.bulk_string(Part::Whole, data))
@@ -289,6 +260,16 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 let (data, next) = accept(line(rest, piece::line))?;
                 (next, self.visitor.simple_error(Part::Whole, data))
             }
+            b'_' => {
+                self.resp3()?;
+                (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
+            }
+            b',' => {
+                self.resp3()?;
+                let (data, next) = accept(line(rest, piece::double))?;
+                (next, self.visitor.double(data))
+            }
+            _ if !ALL => return Go::Break(Stop::Declined),
             b'%' => {
                 self.resp3()?;
                 return self.begin(Aggregate::Map, word);
@@ -304,15 +285,6 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             b'>' => {
                 self.resp3()?;
                 return self.begin(Aggregate::Push, word);
-            }
-            b',' => {
-                self.resp3()?;
-                let (data, next) = accept(line(rest, piece::double))?;
-                (next, self.visitor.double(data))
-            }
-            b'_' => {
-                self.resp3()?;
-                (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
             }
             b'#' if starts_with(word, b"#t\r\n") => {
                 self.resp3()?;
