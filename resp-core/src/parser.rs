@@ -223,7 +223,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// assert!(shallow.next_event(&mut input).unwrap_err().is_limit());
     /// ```
     #[must_use]
-    pub const fn with_depth(options: Options) -> Self {
+    pub const fn with_depth(mut options: Options) -> Self {
+        if options.max_depth as usize > DEPTH {
+            options = options.max_depth(DEPTH as u64);
+        }
         Self {
             options,
             outer: ArrayVec::new_const(),
@@ -542,7 +545,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// How many aggregates may be open.
     #[inline]
     pub(crate) fn levels(&self) -> usize {
-        DEPTH.min(usize::try_from(self.options.max_depth).unwrap_or(usize::MAX))
+        self.options.max_depth as usize
     }
 
     /// Before the first node of a frame.
