@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::error::Error;
-use crate::event::Event;
+use crate::event::{Event, FrameKind};
 use crate::parser::{One, Parser};
 use crate::run::{Cursor, Run};
 
@@ -16,6 +16,8 @@ pub struct Events<'p, 'b, const DEPTH: usize = 32> {
     parser: &'p mut Parser<DEPTH>,
     input: &'p mut &'b [u8],
     at: Cursor<'b>,
+    /// Set while the last event is its frame's last.
+    frame_end: Option<FrameKind>,
     failed: bool,
 }
 
@@ -23,7 +25,28 @@ impl<'p, 'b, const DEPTH: usize> Events<'p, 'b, DEPTH> {
     #[inline]
     pub(crate) fn new(parser: &'p mut Parser<DEPTH>, input: &'p mut &'b [u8]) -> Self {
         let at = Cursor::new(parser, input);
-        Self { parser, input, at, failed: false }
+        Self { parser, input, at, frame_end: None, failed: false }
+    }
+
+    /// The frame's kind, if the event that came last was the last of its frame.
+    ///
+    /// ```
+    /// use resp_core::{FrameKind, Parser};
+    /// let mut input: &[u8] = b"*1\r\n:1\r\n>1\r\n+message\r\n";
+    /// let mut parser = Parser::new();
+    /// let mut events = parser.events(&mut input);
+    /// let mut frames = Vec::new();
+    /// while let Some(event) = events.next() {
+    ///     event?;
+    ///     frames.extend(events.frame_end());
+    /// }
+    /// assert_eq!(frames, [FrameKind::Reply, FrameKind::Push]);
+    /// # Ok::<(), resp_core::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn frame_end(&self) -> Option<FrameKind> {
+        self.frame_end
     }
 
     /// Puts the state back to where it belongs.
@@ -37,16 +60,14 @@ impl<'p, 'b, const DEPTH: usize> Events<'p, 'b, DEPTH> {
 impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
     type Item = Result<Event<&'b [u8]>, Error>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let mut one = One::default();
         let mut run = Run::<_, DEPTH, false> { at: self.at, visitor: &mut one, parser: self.parser };
-        let mut flow = run.common_node();
-        if flow.is_continue() {
-            flow = run.nodes();
-        }
+        let flow = run.common_node();
         let Run { at, .. } = run;
         self.at = at;
+        self.frame_end = one.frame_end;
         if flow.is_break() {
             return one.event.map(Ok);
         }
@@ -55,10 +76,13 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
         }
         self.give_back();
         let before = self.parser.offset;
-        let next = self.parser.careful_event(self.input);
+        let next = self.parser.other_event(self.input);
         *self.input = self.parser.behind(before, self.input);
         self.at = Cursor::new(self.parser, self.input);
-        self.failed = next.is_err();
+        match next {
+            Ok(event) => self.frame_end = self.parser.frame_end(event.as_ref()),
+            Err(_) => self.failed = true,
+        }
         next.transpose()
     }
 }

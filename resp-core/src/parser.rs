@@ -306,10 +306,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// not in the parser but in the iterator, and goes back when that is dropped. (If it is leaked instead, the parser
     /// must be reset.)
     ///
-    /// In a loop that needs the parser or the input between two events, call [`next_event`](Self::next_event).
-    ///
-    /// Where frames end, it does not tell: use [`next_event`](Self::next_event) with [`is_idle`](Self::is_idle), or
-    /// [`scan`](Self::scan), if it matters.
+    /// In a loop that needs the parser or the input between two events, call [`next_event`](Self::next_event). Where
+    /// frames end, [`Events::frame_end`] tells.
     ///
     /// ```
     /// use resp_core::{Event, Parser};
@@ -346,13 +344,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     pub fn scan(&mut self, input: &[u8]) -> Result<Scanned, Error> {
         let mut one = One::default();
         let mut rest = input;
-        let consumed = if self.run_common(&mut rest, &mut one).is_break() {
-            input.len().saturating_sub(rest.len())
-        } else {
-            let consumed;
-            (consumed, one) = self.careful(input)?;
-            consumed
-        };
+        if self.run_common(&mut rest, &mut one).is_continue() {
+            let before = self.offset;
+            let event = self.other_event(input)?;
+            rest = self.behind(before, input);
+            one = One { event, frame_end: self.frame_end(event.as_ref()) };
+        }
+        let consumed = input.len().saturating_sub(rest.len());
         // Every text is a slice of the input, the empty ones too, so its address is its position.
         let event = one.event.map(|event| {
             event.map(|data| {
@@ -516,18 +514,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         Ok(self.step(input)?.event)
     }
 
-    /// The next event, if it is not of the commonest, and how many bytes it takes.
-    fn careful<'b>(&mut self, input: &'b [u8]) -> Result<(usize, One<'b>), Error> {
-        let mut one = One::default();
-        if self.waits_for_more_than(input) {
-            return Ok((0, one));
+    /// What the frame was, if it ended with this event.
+    #[inline]
+    pub(crate) fn frame_end(&self, event: Option<&Event<&[u8]>>) -> Option<FrameKind> {
+        match event {
+            Some(Event::End(kind)) if self.is_idle() => Some(FrameKind::of(*kind)),
+            Some(_) if self.is_idle() => Some(FrameKind::Reply),
+            _ => None,
         }
-        let (taken, flow) = self.run(input, &mut one);
-        if flow.is_break() {
-            return Ok((taken, one));
-        }
-        let step = self.step(input)?;
-        Ok((step.consumed, One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) }))
     }
 
     /// What is left of an input that began at `start` in the stream.
@@ -562,7 +556,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 #[derive(Default)]
 pub(crate) struct One<'b> {
     pub(crate) event: Option<Event<&'b [u8]>>,
-    frame_end: Option<FrameKind>,
+    pub(crate) frame_end: Option<FrameKind>,
 }
 
 impl<'b> Visitor<'b> for One<'b> {

@@ -123,7 +123,7 @@ pub(crate) fn double(text: &[u8]) -> Option<usize> {
 fn decimal(text: &[u8]) -> Option<usize> {
     let first = word::load(text)?;
     // Neither a minus nor a point carries into the byte behind it.
-    let mut others = word::first_other(first);
+    let mut others = word::others(first);
     let mut start = 0;
     if first.to_le_bytes()[0] == b'-' {
         others &= others.wrapping_sub(1);
@@ -163,7 +163,7 @@ fn by_grammar(text: &[u8]) -> Option<usize> {
 fn digits_end(text: &[u8], start: usize) -> Option<usize> {
     let mut rest = text.get(start..)?;
     while let Some((word, next)) = rest.split_first_chunk() {
-        if let Some(at) = place(word::first_other(u64::from_le_bytes(*word))) {
+        if let Some(at) = place(word::others(u64::from_le_bytes(*word))) {
             return Some(text.len() - rest.len() + at);
         }
         rest = next;
