@@ -186,21 +186,14 @@ fn next_event<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> 
     Some(sum.tally())
 }
 
-/// An iterator over the events of one input does not know when a frame ends. Depth zero does, but for attributes.
 #[inline(never)]
 fn events<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
     let mut sum = Sum::<CONTENTS>::default();
     let mut parser = Parser::new();
     let mut input: &[u8] = stream;
-    let mut depth = 0_u64;
-    for event in parser.events(&mut input) {
-        let event = event.expect("a valid stream");
-        match event {
-            Event::Begin(..) => depth += 1,
-            Event::End(_) => depth -= 1,
-            _ => {}
-        }
-        sum.pulled(event, depth == 0 && event != Event::End(Aggregate::Attribute));
+    let mut events = parser.events(&mut input);
+    while let Some(event) = events.next() {
+        sum.pulled(event.expect("a valid stream"), events.frame_end().is_some());
     }
     Some(sum.tally())
 }

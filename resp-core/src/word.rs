@@ -66,8 +66,8 @@ pub(crate) const fn below(word: u64, limit: u8) -> u64 {
     word.wrapping_sub(repeat(limit)) & !word & repeat(0x80)
 }
 
-/// The high bit of each byte of the word that is no decimal digit. Bits above the first such byte may be wrong if that
-/// is above 0xb9, which then carries into the next.
+/// The high bit of each byte of the word that is no decimal digit. Behind a byte that is not ASCII, which may carry into
+/// the next, they may be wrong.
 ///
 /// With `0` taken off by exclusive or, a digit is at most 9; adding 0x76 sets the high bit of whatever is more.
 #[inline(always)]
@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn others_marks_what_is_no_digit_up_to_the_first_that_carries() {
+    fn others_marks_what_is_no_digit_behind_ascii() {
         for byte in 0..=255 {
             for at in 0..8 {
                 let mut bytes = *b".9-0.98-";
                 bytes[at] = byte;
                 let marks = others(u64::from_le_bytes(bytes)).to_le_bytes();
-                let certain = if byte > 0xb9 { at } else { 7 };
+                let certain = if byte.is_ascii() { 7 } else { at };
                 for index in 0..=certain {
                     let expected = if bytes[index].is_ascii_digit() { 0 } else { 0x80 };
                     assert_eq!(marks[index], expected, "{index} of {bytes:?}");
