@@ -140,6 +140,8 @@ fn replies() -> Markdown {
                 reader.pass(stream, READS);
             })
         };
+        // What a reader asks for at its start is not a reply's.
+        pass(&short);
         let (a, b) = (pass(&short), pass(&long));
         let units = (long.count().units - short.count().units) as f64;
         let calls = (b.calls - a.calls) as f64 / units;
