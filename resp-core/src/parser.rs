@@ -46,7 +46,6 @@ use crate::level::Level;
 use crate::lex::State;
 use crate::options::Options;
 use crate::run::RUN_HEADER;
-use crate::step::Step;
 use crate::visitor::{Visitor, dispatch};
 
 /// An incremental RESP2/RESP3 parser.
@@ -109,7 +108,8 @@ pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) elements_left: u64,
     /// Up to where in the stream the fast run may look; 0: nowhere.
     pub(crate) horizon: u64,
-    /// The number of an incomplete header; the bytes of a body to come; the offset of the error.
+    /// The number of an incomplete header; the bytes of a body to come; the bytes of the frame that a step ended; the
+    /// offset of the error.
     pub(crate) number: u64,
     /// What a line or a streamed string may still hold.
     pub(crate) text_left: u64,
@@ -122,6 +122,8 @@ pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) begun: bool,
     /// How much there is of an incomplete header, or of a big number.
     pub(crate) lex: State,
+    /// What is wrong, in a failed parser.
+    pub(crate) error: ErrorKind,
     /// The format of a verbatim string; the offending byte of a failed parser.
     pub(crate) format: [u8; 3],
 }
@@ -156,7 +158,7 @@ pub(crate) enum Mode {
     /// A chunk, `number` bytes of it, and its CRLF.
     ChunkBody,
     /// Nothing.
-    Failed(ErrorKind),
+    Failed,
 }
 
 /// The types that are texts.
@@ -239,6 +241,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             text: Text::BulkString,
             begun: false,
             lex: State::Start,
+            error: ErrorKind::UnexpectedEof,
             format: [0; 3],
         }
     }
@@ -254,21 +257,24 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let mut consumed: usize = 0;
         loop {
             let rest = input.get(consumed..).unwrap_or_default();
-            let (len, flow) = self.run(rest, visitor);
-            consumed = consumed.saturating_add(len);
-            if flow.is_break() {
+            let mut rest = rest;
+            if self.horizon > 0 {
+                let (len, flow) = self.run(rest, visitor);
+                rest = rest.get(len..).unwrap_or_default();
+                if flow.is_break() {
+                    return Ok(Parsed { consumed: input.len().saturating_sub(rest.len()), broke: true });
+                }
+            }
+            let event = self.step(&mut rest)?;
+            consumed = input.len().saturating_sub(rest.len());
+            let Some(event) = event else {
+                return Ok(Parsed { consumed, broke: false });
+            };
+            if self.deliver(event, visitor).is_break() {
                 return Ok(Parsed { consumed, broke: true });
             }
-            let step = self.step(rest.get(len..).unwrap_or_default())?;
-            consumed = consumed.saturating_add(step.consumed);
-            match deliver(&step, visitor) {
-                Some(ControlFlow::Continue(())) => {}
-                Some(ControlFlow::Break(())) => {
-                    return Ok(Parsed { consumed, broke: true });
-                }
-                None => {
-                    return Ok(Parsed { consumed, broke: false });
-                }
+            if rest.is_empty() && !self.end_is_due() {
+                return Ok(Parsed { consumed, broke: false });
             }
         }
     }
@@ -286,10 +292,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if self.waits_for_more_than(input) {
             return Ok(None);
         }
+        if self.horizon == 0 {
+            return self.step(input);
+        }
         let mut one = One::default();
         let (taken, flow) = self.run(input, &mut one);
         if flow.is_continue() {
-            return self.careful_event(input);
+            return self.step(input);
         }
         *input = input.get(taken..).unwrap_or_default();
         Ok(one.event)
@@ -347,9 +356,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let consumed = if flow.is_break() {
             taken
         } else {
-            let step = self.step(input)?;
-            one = One { event: step.event, frame_end: step.frame.map(|(kind, _)| kind) };
-            step.consumed
+            let mut rest = input;
+            let event = self.step(&mut rest)?;
+            one = One { event, frame_end: event.and_then(|event| self.frame_end(&event)) };
+            input.len().saturating_sub(rest.len())
         };
         // Every text is a slice of the input, the empty ones too, so its address is its position.
         let event = one.event.map(|event| {
@@ -396,7 +406,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// error. The parser does not change: if more input comes after all, it goes on.
     pub fn finish(&self, rest: &[u8]) -> Result<(), Error> {
         match self.mode {
-            Mode::Failed(kind) => Err(self.failure(kind)),
+            Mode::Failed => Err(self.failure()),
             _ if self.is_idle() && rest.is_empty() => Ok(()),
             _ => {
                 let offset = self.offset.saturating_add(rest.len() as u64);
@@ -433,7 +443,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn needed(&self) -> usize {
         match self.mode {
-            Mode::Failed(_) => 0,
+            Mode::Failed => 0,
             Mode::Node => usize::from(!self.top.is_done()),
             Mode::Format => 4_usize.saturating_sub(self.examined).max(1),
             // The first byte of the trailer, which may be wrong.
@@ -443,6 +453,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             }
             _ => 1,
         }
+    }
+
+    /// Whether the next event needs no input.
+    #[inline]
+    fn end_is_due(&self) -> bool {
+        self.top.is_done() && self.mode == Mode::Node
     }
 
     /// How many bytes of the current text have not been delivered, if its length was declared.
@@ -476,14 +492,28 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         );
     }
 
-    /// The next event where the run has none.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn careful_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        let before = self.offset;
-        let step = self.step(input);
-        *input = self.behind(before, input);
-        Ok(step?.event)
+    /// Hands a step's event to the visitor with what belongs to it.
+    #[inline]
+    fn deliver<'b, V: Visitor<'b> + ?Sized>(&self, event: Event<&'b [u8]>, visitor: &mut V) -> ControlFlow<()> {
+        let mut broke = false;
+        if let Some((Part::First, data)) = event.text() {
+            let declared = self.mode == Mode::Body;
+            let len = declared.then(|| self.number.saturating_add(data.len() as u64));
+            broke |= visitor.text_begin(len).is_break();
+        }
+        broke |= dispatch(visitor, event).is_break();
+        if let Some(kind) = self.frame_end(&event) {
+            visitor.frame_len(self.number);
+            broke |= visitor.frame_end(kind).is_break();
+        }
+        if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// What ended with this event of a step, if a frame did.
+    #[inline]
+    fn frame_end(&self, event: &Event<&[u8]>) -> Option<FrameKind> {
+        let kind = if let Event::End(kind) = *event { FrameKind::of(kind) } else { FrameKind::Reply };
+        self.is_idle().then_some(kind)
     }
 
     /// What is left of an input that began at `start` in the stream.
@@ -552,20 +582,4 @@ impl<'b> Visitor<'b> for Skip {
         self.frame_end = Some(kind);
         ControlFlow::Break(())
     }
-}
-
-/// Hands a step's event to the visitor with what belongs to it. `None`: there is none.
-#[inline]
-fn deliver<'b, V: Visitor<'b> + ?Sized>(step: &Step<'b>, visitor: &mut V) -> Option<ControlFlow<()>> {
-    let event = step.event?;
-    let mut broke = false;
-    if let Some((Part::First, _)) = event.text() {
-        broke |= visitor.text_begin(step.text_len).is_break();
-    }
-    broke |= dispatch(visitor, event).is_break();
-    if let Some((kind, len)) = step.frame {
-        visitor.frame_len(len);
-        broke |= visitor.frame_end(kind).is_break();
-    }
-    Some(if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
