@@ -46,6 +46,7 @@ use crate::level::Level;
 use crate::lex::State;
 use crate::options::Options;
 use crate::run::RUN_HEADER;
+use crate::step::Failed;
 use crate::visitor::{Visitor, dispatch};
 
 /// An incremental RESP2/RESP3 parser.
@@ -254,29 +255,28 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// bytes are consumed: [`offset`](Self::offset) says how far.
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
-        let mut consumed: usize = 0;
-        loop {
-            let rest = input.get(consumed..).unwrap_or_default();
-            let mut rest = rest;
+        let mut rest = input;
+        let broke = loop {
             if self.horizon > 0 {
                 let (len, flow) = self.run(rest, visitor);
                 rest = rest.get(len..).unwrap_or_default();
                 if flow.is_break() {
-                    return Ok(Parsed { consumed: input.len().saturating_sub(rest.len()), broke: true });
+                    break true;
                 }
             }
-            let event = self.step(&mut rest)?;
-            consumed = input.len().saturating_sub(rest.len());
-            let Some(event) = event else {
-                return Ok(Parsed { consumed, broke: false });
-            };
+            let mut tail = rest;
+            let stepped = self.step(&mut tail);
+            rest = tail;
+            let Ok(event) = stepped else { return Err(self.failure()) };
+            let Some(event) = event else { break false };
             if self.deliver(event, visitor).is_break() {
-                return Ok(Parsed { consumed, broke: true });
+                break true;
             }
             if rest.is_empty() && !self.end_is_due() {
-                return Ok(Parsed { consumed, broke: false });
+                break false;
             }
-        }
+        };
+        Ok(Parsed { consumed: input.len().saturating_sub(rest.len()), broke })
     }
 
     /// Pull: the next event, and `input` moves past its bytes. `None`: more input is needed; keep what is left of
@@ -293,12 +293,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             return Ok(None);
         }
         if self.horizon == 0 {
-            return self.step(input);
+            return self.step(input).map_err(|Failed| self.failure());
         }
         let mut one = One::default();
         let (taken, flow) = self.run(input, &mut one);
         if flow.is_continue() {
-            return self.step(input);
+            return self.step(input).map_err(|Failed| self.failure());
         }
         *input = input.get(taken..).unwrap_or_default();
         Ok(one.event)
@@ -357,7 +357,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             taken
         } else {
             let mut rest = input;
-            let event = self.step(&mut rest)?;
+            let Ok(event) = self.step(&mut rest) else { return Err(self.failure()) };
             one = One { event, frame_end: event.and_then(|event| self.frame_end(&event)) };
             input.len().saturating_sub(rest.len())
         };
@@ -443,15 +443,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn needed(&self) -> usize {
         match self.mode {
-            Mode::Failed => 0,
-            Mode::Node => usize::from(!self.top.is_done()),
-            Mode::Format => 4_usize.saturating_sub(self.examined).max(1),
-            // The first byte of the trailer, which may be wrong.
-            Mode::Held => {
-                let len = usize::try_from(self.number).unwrap_or(usize::MAX);
-                len.saturating_add(1).saturating_sub(self.examined).max(1)
+            Mode::Held | Mode::Format => {
+                // The first byte of the trailer may be wrong.
+                let wanted = if self.mode == Mode::Held { self.number.saturating_add(1) } else { 4 };
+                usize::try_from(wanted).unwrap_or(usize::MAX).saturating_sub(self.examined).max(1)
             }
-            _ => 1,
+            Mode::Failed => 0,
+            _ => usize::from(!self.end_is_due()),
         }
     }
 

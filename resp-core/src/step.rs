@@ -36,6 +36,10 @@ enum Turn<'b> {
     Need,
 }
 
+/// A step failed: what is wrong, the parser remembers ([`Parser::failure`]). An [`Error`] in the result would be read by
+/// the caller before he knew whether there is one: 10 instructions of each step.
+pub(crate) struct Failed;
+
 /// An error and its place, counted from the first byte that is not consumed.
 struct Fault {
     kind: ErrorKind,
@@ -51,7 +55,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// visitors: there is one copy of it.
     #[cold]
     #[inline(never)]
-    pub(crate) fn step<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+    pub(crate) fn step<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Failed> {
         self.assert_tail(input);
         loop {
             let rest = *input;
@@ -62,7 +66,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Mode::Body | Mode::Held => self.body(rest),
                 Mode::Chunk => self.chunk(rest),
                 Mode::ChunkBody => self.chunk_body(rest),
-                Mode::Failed => return Err(self.failure()),
+                Mode::Failed => return Err(Failed),
             };
             match turn {
                 Ok(Turn::Need) => return Ok(None),
@@ -101,7 +105,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     /// Keeps the error in fields that a failed parser has no other use for.
-    fn fail(&mut self, fault: &Fault, rest: &[u8]) -> Error {
+    #[cold]
+    fn fail(&mut self, fault: &Fault, rest: &[u8]) -> Failed {
         let byte = rest.get(fault.at).copied();
         self.mode = Mode::Failed;
         self.error = fault.kind;
@@ -110,7 +115,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.format[0] = byte.unwrap_or_default();
         self.examined = 0;
         self.horizon = 0;
-        self.failure()
+        Failed
     }
 
     /// The first `len` bytes of `rest` are done with: what is behind them.
@@ -266,7 +271,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             (b'$', _) => self.fits_length(kind, Some(number)),
             (b'*' | b'%' | b'~', Some(aggregate)) => self.fits_count(kind, aggregate, Some(number)),
             (b':', _) => Ok(()),
-            _ => Err(invalid(kind)),
+            _ => Err(ErrorKind::InvalidLength),
         });
         // Whatever is wrong, the way byte by byte says it.
         self.examined = 1;
@@ -308,35 +313,35 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 b'>' if self.number == 0 => Err(ErrorKind::InvalidPush),
                 _ => Ok(State::Cr),
             },
-            (state, _) => {
-                let next = self.payload(kind, state, byte).ok_or(invalid(kind))?;
-                self.fits_header()?;
-                match next {
-                    State::Zero | State::Digits => self.digit(kind, byte, rest)?,
-                    State::Streamed if aggregate(kind).is_some() => self.fits_depth()?,
-                    _ => {}
-                }
-                Ok(next)
-            }
+            (state, _) => self.payload(kind, state, byte, rest),
         }
     }
 
-    /// The grammar of each header.
-    fn payload(&self, kind: u8, state: State, byte: u8) -> Option<State> {
-        match kind {
-            b':' => lex::integer(self.options.strict_integers, state, byte),
-            b',' => lex::double(state, byte),
-            b'#' => (state == State::Start && matches!(byte, b't' | b'f')).then_some(State::Full),
-            b'_' | b'.' => None,
+    /// The grammar of each header, and the limits on its length and number.
+    fn payload(&mut self, kind: u8, state: State, byte: u8, rest: &[u8]) -> Result<State, ErrorKind> {
+        let next = match kind {
+            b':' => lex::integer(self.options.strict_integers, state, byte).ok_or(ErrorKind::InvalidInteger)?,
+            b',' => lex::double(state, byte).ok_or(ErrorKind::InvalidDouble)?,
+            b'#' if state == State::Start && matches!(byte, b't' | b'f') => State::Full,
+            b'#' => return Err(ErrorKind::InvalidBoolean),
+            b'_' => return Err(ErrorKind::InvalidNull),
+            b'.' => return Err(ErrorKind::InvalidEnd),
             _ => {
                 let length = lex::Length {
                     nullable: matches!(kind, b'$' | b'*'),
                     streamable: matches!(kind, b'$' | b'*' | b'%' | b'~') && !self.options.resp2_only,
                     lenient: self.options.lenient_lengths,
                 };
-                length.next(state, byte)
+                length.next(state, byte).ok_or(ErrorKind::InvalidLength)?
             }
+        };
+        self.fits_header()?;
+        match next {
+            State::Zero | State::Digits if kind != b',' => self.digit(kind, byte, rest)?,
+            State::Streamed if aggregate(kind).is_some() => self.fits_depth()?,
+            _ => {}
         }
+        Ok(next)
     }
 
     /// The payload's next byte lies within `max_header`, and the line can still end within `max_frame`.
@@ -361,7 +366,6 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let digit = u64::from(byte.wrapping_sub(b'0'));
         let number = self.number.checked_mul(10).and_then(|tens| tens.checked_add(digit));
         match (kind, aggregate(kind)) {
-            (b',', _) => return Ok(()),
             (b':', _) => fits_integer(number, rest)?,
             (_, Some(aggregate)) => self.fits_count(kind, aggregate, number)?,
             (_, None) => self.fits_length(kind, number)?,
@@ -641,18 +645,6 @@ const fn aggregate(kind: u8) -> Option<Aggregate> {
         b'>' => Some(Aggregate::Push),
         b'~' => Some(Aggregate::Set),
         _ => None,
-    }
-}
-
-/// What a byte that does not fit makes of a header.
-const fn invalid(kind: u8) -> ErrorKind {
-    match kind {
-        b':' => ErrorKind::InvalidInteger,
-        b',' => ErrorKind::InvalidDouble,
-        b'#' => ErrorKind::InvalidBoolean,
-        b'_' => ErrorKind::InvalidNull,
-        b'.' => ErrorKind::InvalidEnd,
-        _ => ErrorKind::InvalidLength,
     }
 }
 

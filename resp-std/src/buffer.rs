@@ -147,7 +147,7 @@ impl ReadBuffer {
     /// If `min` asks for more memory than there is, as [`Vec::reserve`] does.
     #[inline]
     pub fn spare(&mut self, min: usize) -> &mut [u8] {
-        if self.block.len().saturating_sub(self.end) < min {
+        if self.room() < min {
             self.make_room(min);
         }
         self.block.get_mut(self.end..).unwrap_or_default()
@@ -156,7 +156,7 @@ impl ReadBuffer {
     /// The first `n` bytes of the spare room are filled, and held from now on; all of it, if `n` is more.
     #[inline]
     pub fn commit(&mut self, n: usize) {
-        self.end = self.end.saturating_add(n).min(self.block.len());
+        self.end = self.end.wrapping_add(n.min(self.room()));
     }
 
     /// Gives memory back after a spike, as the sixth sentence of the contract says. A [`Decoder`](crate::Decoder) and a
@@ -166,11 +166,20 @@ impl ReadBuffer {
     }
 
     /// Like `trim`, where `more` bytes are soon to be held as well: a block that they will need again is left alone.
+    #[inline]
     pub(crate) fn trim_to_hold(&mut self, more: usize) {
-        let wanted = self.len().saturating_add(more);
-        if self.block.len() > self.keep && wanted <= self.keep / 2 {
-            self.reallocate(wanted.saturating_mul(2));
+        if self.block.len() > self.keep {
+            let wanted = self.len().saturating_add(more);
+            if wanted <= self.keep / 2 {
+                self.reallocate(wanted.saturating_mul(2));
+            }
         }
+    }
+
+    /// How many bytes are free behind those held.
+    #[inline]
+    pub(crate) fn room(&self) -> usize {
+        self.block.len().saturating_sub(self.end)
     }
 
     /// The capacity below which this buffer never falls.
@@ -215,6 +224,7 @@ impl ReadBuffer {
     }
 
     /// `capacity` is enough for the bytes held.
+    #[cold]
     fn reallocate(&mut self, capacity: usize) {
         let held = self.len();
         // A new block comes zeroed from the system; to resize the old one would write zeros over pages never used.

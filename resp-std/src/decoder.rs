@@ -44,6 +44,9 @@ pub struct Decoder<const DEPTH: usize = 128> {
     /// Where the buffer's first byte stands in the stream. The parser may be done with some bytes behind it, which an
     /// event can still be lent from: they are consumed by the next call.
     front: u64,
+    /// As long as fewer bytes than these have come in (`stats.bytes`), the parser has nothing to say. It said so, so
+    /// a small read of a text that is held costs one comparison.
+    wake: u64,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
     /// Bytes of the stream that are whole frames.
@@ -79,6 +82,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             buffer: options.buffer(),
             parser: Parser::with_depth(options.parser),
             front: 0,
+            wake: 0,
             frame_end: None,
             framed: 0,
             stats: Stats::default(),
@@ -89,20 +93,20 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// A text that is to arrive whole, and fits in half of the configured capacity, finds room for all of it. The room
     /// for a larger one grows with the bytes that have arrived: its length is only what the peer says.
+    #[inline]
     pub fn spare(&mut self) -> &mut [u8] {
-        self.release();
-        let room = self.parser.needed().min(self.buffer.configured() / 2).max(1);
+        let room = self.needed().min(self.buffer.configured() / 2).max(1);
         self.buffer.trim_to_hold(room);
         self.buffer.spare(room)
     }
 
     /// The first `n` bytes of the spare room are filled; all of it, if `n` is more.
+    #[inline]
     pub fn commit(&mut self, n: usize) {
-        let before = self.buffer.len();
-        self.buffer.commit(n);
-        let came = self.buffer.len().saturating_sub(before);
-        self.stats.bytes = self.stats.bytes.saturating_add(came as u64);
-        self.stats.reads = self.stats.reads.saturating_add(u64::from(came > 0));
+        let came = n.min(self.buffer.room());
+        self.buffer.commit(came);
+        self.stats.bytes = self.stats.bytes.wrapping_add(came as u64);
+        self.stats.reads = self.stats.reads.wrapping_add(u64::from(came > 0));
     }
 
     /// The next event; `None` if it needs more bytes.
@@ -121,18 +125,28 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// # Errors
     ///
     /// What the parser finds wrong, now and at every later call. The visitor has had the events before that.
+    #[inline]
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
         V: for<'b> Visitor<'b> + ?Sized,
     {
+        if self.sleeps() {
+            return Ok(ControlFlow::Continue(()));
+        }
         self.release();
         let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0, framed: 0 };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
-        self.stats.events = self.stats.events.saturating_add(counted.events);
-        self.stats.frames = self.stats.frames.saturating_add(counted.frames);
-        self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
-        self.framed = self.framed.saturating_add(counted.framed);
-        Ok(if parsed?.broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if counted.events > 0 {
+            self.stats.events = self.stats.events.saturating_add(counted.events);
+            self.stats.frames = self.stats.frames.saturating_add(counted.frames);
+            self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
+            self.framed = self.framed.saturating_add(counted.framed);
+        }
+        if parsed?.broke {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.sleep();
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
@@ -142,10 +156,14 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// What the parser finds wrong, now and at every later call.
     pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
+        if self.sleeps() {
+            return Ok(None);
+        }
         self.release();
         let skipped = self.parser.skip_frame(&mut self.buffer.bytes())?;
-        if skipped.is_some() {
-            self.count_frame();
+        match skipped {
+            Some(_) => self.count_frame(),
+            None => self.sleep(),
         }
         Ok(skipped)
     }
@@ -234,12 +252,17 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// `next_event` without the borrow: the event's positions are good for `lend` until the next call.
     #[inline]
     pub(crate) fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
+        if self.sleeps() {
+            return Ok(None);
+        }
         self.release();
         let scanned = self.parser.scan(self.buffer.bytes())?;
-        self.frame_end = scanned.frame_end;
-        if scanned.event.is_some() {
-            self.stats.events = self.stats.events.saturating_add(1);
+        if scanned.event.is_none() {
+            self.sleep();
+            return Ok(None);
         }
+        self.stats.events = self.stats.events.saturating_add(1);
+        self.frame_end = scanned.frame_end;
         if scanned.frame_end.is_some() {
             self.count_frame();
         }
@@ -251,10 +274,37 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         event.map(|span| span.of(self.buffer.bytes()))
     }
 
+    /// Whether the parser waits for bytes that have not come in.
+    #[inline]
+    pub(crate) fn sleeps(&self) -> bool {
+        self.stats.bytes < self.wake
+    }
+
+    /// Behind a call that needs more. It lends nothing, so what the parser is done with can go.
+    #[inline]
+    fn sleep(&mut self) {
+        self.release();
+        self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+    }
+
+    /// How many bytes are needed for anything to happen.
+    #[inline]
+    fn needed(&mut self) -> usize {
+        if self.sleeps() {
+            let needed = self.wake.wrapping_sub(self.stats.bytes);
+            return usize::try_from(needed).unwrap_or(usize::MAX);
+        }
+        self.release();
+        self.parser.needed()
+    }
+
     #[inline]
     fn release(&mut self) {
-        self.buffer.consume(self.done());
-        self.front = self.parser.offset();
+        let done = self.done();
+        if done > 0 {
+            self.buffer.consume(done);
+            self.front = self.parser.offset();
+        }
         self.frame_end = None;
     }
 

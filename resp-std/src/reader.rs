@@ -321,24 +321,37 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         }
     }
 
-    /// Reads once. `false`: the stream has ended, between frames.
+    /// Reads until the parser has enough to go on. `false`: the stream has ended, between frames.
+    #[inline(always)]
     fn fill(&mut self) -> Result<bool, Error> {
+        loop {
+            if self.read()? == 0 {
+                self.decoder.finish()?;
+                return Ok(false);
+            }
+            if !self.decoder.sleeps() {
+                return Ok(true);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn read(&mut self) -> io::Result<usize> {
         let spare = self.decoder.spare();
         let len = spare.len().min(self.read_size);
         let spare = spare.get_mut(..len).unwrap_or_default();
-        let n = loop {
+        loop {
             match self.inner.read(spare) {
-                Ok(n) => break n,
+                Ok(n) => {
+                    // Some sources claim more than there was room for.
+                    let n = n.min(len);
+                    self.decoder.commit(n);
+                    return Ok(n);
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             }
-        };
-        // Some sources claim more than there was room for.
-        self.decoder.commit(n.min(len));
-        if n == 0 {
-            self.decoder.finish()?;
         }
-        Ok(n > 0)
     }
 }
 
