@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use resp_core::Span;
+
 /// Below this a buffer is all overhead.
 const MIN_CAPACITY: usize = 64;
 
@@ -132,11 +134,25 @@ impl ReadBuffer {
     /// The first `n` bytes held are done with; all of them, if fewer are held.
     #[inline]
     pub fn consume(&mut self, n: usize) {
-        self.start = self.start.saturating_add(n).min(self.end);
-        if self.start == self.end {
+        if n < self.len() {
+            self.start = self.start.wrapping_add(n);
+        } else {
             self.start = 0;
             self.end = 0;
         }
+    }
+
+    /// Where bytes stand in the block that were lent from it.
+    #[inline]
+    pub(crate) fn place_of(&self, bytes: &[u8]) -> Span {
+        let start = bytes.as_ptr().addr().wrapping_sub(self.block.as_ptr().addr());
+        Span { start, end: start.wrapping_add(bytes.len()) }
+    }
+
+    /// The bytes at a place in the block. When they are consumed they stay, until room is made.
+    #[inline]
+    pub(crate) fn at(&self, place: Span) -> &[u8] {
+        place.of(&self.block)
     }
 
     /// All the free room behind the bytes held, which is at least `min` bytes: fill some of it from its front, then

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parser, Part, Span, Visitor};
+use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parsed, Parser, Part, Span, Visitor};
 
 use crate::{ReadBuffer, ReaderOptions, Stats};
 
@@ -41,16 +41,13 @@ use crate::{ReadBuffer, ReaderOptions, Stats};
 pub struct Decoder<const DEPTH: usize = 128> {
     buffer: ReadBuffer,
     parser: Parser<DEPTH>,
-    /// Where the buffer's first byte stands in the stream. The parser may be done with some bytes behind it, which an
-    /// event can still be lent from: they are consumed by the next call.
-    front: u64,
+    /// The last event, with its place in the buffer.
+    event: Option<Event<Span>>,
     /// As long as fewer bytes than these have come in (`stats.bytes`), the parser has nothing to say. It said so, so
     /// a small read of a text that is held costs one comparison.
     wake: u64,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
-    /// Bytes of the stream that are whole frames.
-    framed: u64,
     stats: Stats,
 }
 
@@ -81,10 +78,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         Self {
             buffer: options.buffer(),
             parser: Parser::with_depth(options.parser),
-            front: 0,
+            event: None,
             wake: 0,
             frame_end: None,
-            framed: 0,
             stats: Stats::default(),
         }
     }
@@ -116,7 +112,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// What the parser finds wrong, now and at every later call.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<&[u8]>>, Error> {
-        Ok(self.scan()?.map(|event| self.lend(event)))
+        Ok(if self.advance()? { self.event() } else { None })
     }
 
     /// Hands every event that is there to the visitor. [`ControlFlow::Break`]: it broke, and there may be more;
@@ -130,23 +126,20 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     where
         V: for<'b> Visitor<'b> + ?Sized,
     {
+        self.frame_end = None;
         if self.sleeps() {
             return Ok(ControlFlow::Continue(()));
         }
-        self.release();
-        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0, framed: 0 };
+        let before = self.parser.offset();
+        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0 };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
         if counted.events > 0 {
-            self.stats.events = self.stats.events.saturating_add(counted.events);
-            self.stats.frames = self.stats.frames.saturating_add(counted.frames);
+            self.stats.events = self.stats.events.wrapping_add(counted.events);
+            self.stats.frames = self.stats.frames.wrapping_add(counted.frames);
             self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
-            self.framed = self.framed.saturating_add(counted.framed);
         }
-        if parsed?.broke {
-            return Ok(ControlFlow::Break(()));
-        }
-        self.sleep();
-        Ok(ControlFlow::Continue(()))
+        let broke = self.consume(before, parsed)?;
+        Ok(if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
@@ -156,16 +149,16 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// What the parser finds wrong, now and at every later call.
     pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
+        self.frame_end = None;
         if self.sleeps() {
             return Ok(None);
         }
-        self.release();
-        let skipped = self.parser.skip_frame(&mut self.buffer.bytes())?;
-        match skipped {
-            Some(_) => self.count_frame(),
-            None => self.sleep(),
-        }
-        Ok(skipped)
+        let before = self.parser.offset();
+        let mut skip = Skip { frame: Frame::default() };
+        let parsed = self.parser.parse(self.buffer.bytes(), &mut skip);
+        self.consume(before, parsed)?;
+        self.count(skip.frame);
+        Ok(skip.frame.kind)
     }
 
     /// Skips the rest of the current frame, and does nothing between frames. `true`: between frames now; `false`: more
@@ -175,15 +168,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// What the parser finds wrong, now and at every later call.
     pub fn finish_frame(&mut self) -> Result<bool, Error> {
-        self.release();
-        if self.parser.is_idle() {
-            return Ok(true);
-        }
-        let finished = self.parser.finish_frame(&mut self.buffer.bytes())?;
-        if finished {
-            self.count_frame();
-        }
-        Ok(finished)
+        self.frame_end = None;
+        Ok(self.parser.is_idle() || self.skip_frame()?.is_some())
     }
 
     /// The stream has ended, after `None`: did it end between frames, with nothing left over? Bytes may follow all the
@@ -193,7 +179,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof) if not, or what was wrong before.
     pub fn finish(&self) -> Result<(), Error> {
-        self.parser.finish(self.unread())
+        self.parser.finish(self.buffer.bytes())
     }
 
     /// Whether the stream is between frames: all bytes taken so far are whole frames.
@@ -246,32 +232,44 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// frame; inside one, a header or a part of a text that the parser is done with is in front of them.
     #[must_use]
     pub fn into_unread(self) -> Vec<u8> {
-        self.unread().to_vec()
+        self.buffer.bytes().to_vec()
     }
 
-    /// `next_event` without the borrow: the event's positions are good for `lend` until the next call.
-    #[inline]
-    pub(crate) fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
+    /// `next_event` without the borrow. `true`: there is an [`event`](Self::event), until the next call.
+    ///
+    /// It is written to where it stays until it is lent, since a [`Result`] of an event is taken apart and put together
+    /// again on its way: 100 instructions, and loads that wait for smaller stores.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self) -> Result<bool, Error> {
+        self.frame_end = None;
         if self.sleeps() {
-            return Ok(None);
+            return Ok(false);
         }
-        self.release();
-        let scanned = self.parser.scan(self.buffer.bytes())?;
-        if scanned.event.is_none() {
-            self.sleep();
-            return Ok(None);
-        }
-        self.stats.events = self.stats.events.saturating_add(1);
-        self.frame_end = scanned.frame_end;
-        if scanned.frame_end.is_some() {
-            self.count_frame();
-        }
-        Ok(scanned.event)
+        let before = self.parser.offset();
+        let mut one = One { buffer: &self.buffer, event: &mut self.event, frame: Frame::default() };
+        let parsed = self.parser.parse(self.buffer.bytes(), &mut one);
+        let frame = one.frame;
+        let found = self.consume(before, parsed)?;
+        self.stats.events = self.stats.events.wrapping_add(u64::from(found));
+        self.frame_end = frame.kind;
+        self.count(frame);
+        Ok(found)
     }
 
-    #[inline]
+    /// The event that was found last.
+    #[inline(always)]
+    pub(crate) fn event(&self) -> Option<Event<&[u8]>> {
+        self.event.map(|event| self.lend(event))
+    }
+
+    /// The same with its place in the buffer, for `lend`.
+    pub(crate) fn found(&self) -> Option<Event<Span>> {
+        self.event
+    }
+
+    #[inline(always)]
     pub(crate) fn lend(&self, event: Event<Span>) -> Event<&[u8]> {
-        event.map(|span| span.of(self.buffer.bytes()))
+        event.map(|place| self.buffer.at(place))
     }
 
     /// Whether the parser waits for bytes that have not come in.
@@ -280,50 +278,97 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.stats.bytes < self.wake
     }
 
-    /// Behind a call that needs more. It lends nothing, so what the parser is done with can go.
-    #[inline]
-    fn sleep(&mut self) {
-        self.release();
-        self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+    /// Behind every call of the parser, which stood at `before`: what it is done with can go. (What was lent stays where
+    /// it is until room is made.) `true`: the visitor broke; `false`: more bytes are needed.
+    #[inline(always)]
+    fn consume(&mut self, before: u64, parsed: Result<Parsed, Error>) -> Result<bool, Error> {
+        let parsed = match parsed {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                let done = self.parser.offset().wrapping_sub(before);
+                self.buffer.consume(usize::try_from(done).unwrap_or(usize::MAX));
+                return Err(error);
+            }
+        };
+        self.buffer.consume(parsed.consumed);
+        if !parsed.broke || self.buffer.is_empty() {
+            self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+        }
+        Ok(parsed.broke)
+    }
+
+    #[inline(always)]
+    fn count(&mut self, frame: Frame) {
+        if frame.kind.is_some() {
+            self.stats.frames = self.stats.frames.wrapping_add(1);
+            self.stats.largest_frame = self.stats.largest_frame.max(frame.len);
+        }
     }
 
     /// How many bytes are needed for anything to happen.
     #[inline]
-    fn needed(&mut self) -> usize {
+    fn needed(&self) -> usize {
         if self.sleeps() {
             let needed = self.wake.wrapping_sub(self.stats.bytes);
             return usize::try_from(needed).unwrap_or(usize::MAX);
         }
-        self.release();
         self.parser.needed()
     }
+}
 
-    #[inline]
-    fn release(&mut self) {
-        let done = self.done();
-        if done > 0 {
-            self.buffer.consume(done);
-            self.front = self.parser.offset();
-        }
-        self.frame_end = None;
+/// A frame that has ended, if one has.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    kind: Option<FrameKind>,
+    len: u64,
+}
+
+/// Takes one event, its data as a place in the buffer, and breaks.
+struct One<'d> {
+    buffer: &'d ReadBuffer,
+    event: &'d mut Option<Event<Span>>,
+    frame: Frame,
+}
+
+impl<'b> Visitor<'b> for One<'_> {
+    #[inline(always)]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        *self.event = Some(event.map(|data| self.buffer.place_of(data)));
+        ControlFlow::Break(())
     }
 
-    /// How many bytes at the front of the buffer the parser is done with.
-    #[inline]
-    fn done(&self) -> usize {
-        usize::try_from(self.parser.offset().wrapping_sub(self.front)).unwrap_or(usize::MAX)
+    #[inline(always)]
+    fn frame_len(&mut self, len: u64) {
+        self.frame.len = len;
     }
 
-    fn unread(&self) -> &[u8] {
-        self.buffer.bytes().get(self.done()..).unwrap_or_default()
+    #[inline(always)]
+    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+        self.frame.kind = Some(kind);
+        ControlFlow::Break(())
+    }
+}
+
+/// Lets everything pass until a frame ends.
+struct Skip {
+    frame: Frame,
+}
+
+impl<'b> Visitor<'b> for Skip {
+    #[inline(always)]
+    fn event(&mut self, _: Event<&'b [u8]>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 
-    /// The parser stands behind a frame's last byte.
-    fn count_frame(&mut self) {
-        let len = self.parser.offset().saturating_sub(self.framed);
-        self.framed = self.parser.offset();
-        self.stats.frames = self.stats.frames.saturating_add(1);
-        self.stats.largest_frame = self.stats.largest_frame.max(len);
+    #[inline(always)]
+    fn frame_len(&mut self, len: u64) {
+        self.frame.len = len;
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+        self.frame.kind = Some(kind);
+        ControlFlow::Break(())
     }
 }
 
@@ -333,7 +378,6 @@ struct Counted<'v, V: ?Sized> {
     events: u64,
     frames: u64,
     largest_frame: u64,
-    framed: u64,
 }
 
 impl<V: ?Sized> Counted<'_, V> {
@@ -418,7 +462,6 @@ impl<'b, V: Visitor<'b> + ?Sized> Visitor<'b> for Counted<'_, V> {
     #[inline]
     fn frame_len(&mut self, len: u64) {
         self.frames = self.frames.wrapping_add(1);
-        self.framed = self.framed.wrapping_add(len);
         self.largest_frame = self.largest_frame.max(len);
         self.visitor.frame_len(len);
     }
