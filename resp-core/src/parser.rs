@@ -257,7 +257,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut rest = input;
         let broke = loop {
-            if self.horizon > 0 {
+            // In less than a word there is nothing for the run.
+            if self.horizon > 0 && rest.len() >= size_of::<u64>() {
                 let (len, flow) = self.run(rest, visitor);
                 rest = rest.get(len..).unwrap_or_default();
                 if flow.is_break() {

@@ -82,9 +82,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                     return Ok(Some(self.text_event(part, data)));
                 }
                 Ok(Turn::Header(kind, len)) => {
-                    *input = self.consume(rest, len);
-                    let payload = rest.get(1..len.saturating_sub(2)).unwrap_or_default();
-                    if let event @ Some(_) = self.end_header(kind, payload) {
+                    let (header, behind) = rest.split_at_checked(len).unwrap_or_default();
+                    *input = behind;
+                    self.offset = self.offset.wrapping_add(len as u64);
+                    self.examined = 0;
+                    if let event @ Some(_) = self.end_header(kind, header) {
                         return Ok(event);
                     }
                 }
@@ -406,46 +408,47 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.fits_frame(if kind == b';' && len == 0 { 2 } else { len.saturating_add(4) })
     }
 
-    /// Acts on a complete header, which is consumed. `None`: it was the length of a text.
-    fn end_header<'b>(&mut self, kind: u8, payload: &'b [u8]) -> Option<Event<&'b [u8]>> {
-        let form = payload.first().copied();
-        let number = (form != Some(b'?')).then_some(self.number);
-        if let Some(aggregate) = aggregate(kind)
-            && form != Some(b'-')
-        {
-            self.pay(self.charge(kind, aggregate, number.unwrap_or(0)));
-            self.open(aggregate, number);
-            return Some(Event::Begin(aggregate, number));
+    /// Acts on a complete header, which is consumed. `None`: a text follows.
+    fn end_header<'b>(&mut self, kind: u8, header: &'b [u8]) -> Option<Event<&'b [u8]>> {
+        let form = header.get(1).copied();
+        let (is_null, is_streamed) = (form == Some(b'-'), form == Some(b'?'));
+        if matches!(kind, b'$' | b'!' | b'=') && !is_null {
+            self.pay(self.base_charge(kind));
+            self.begin_body(kind, is_streamed);
+            return None;
         }
-        self.pay(self.base_charge(kind));
+        if let Some(aggregate) = aggregate(kind)
+            && !is_null
+        {
+            let count = (!is_streamed).then_some(self.number);
+            self.pay(self.charge(kind, aggregate, count.unwrap_or(0)));
+            self.open(aggregate, count);
+            return Some(Event::Begin(aggregate, count));
+        }
         if kind == b'.' {
             let kind = self.top.kind();
             self.end_level();
             return Some(Event::End(kind));
         }
-        let value = self.number;
-        let scalar = match (kind, form) {
-            (b':', _) => Event::Integer(signed(value, form == Some(b'-'))),
-            (b',', _) => Event::Double(payload),
-            (b'#', _) => Event::Boolean(form == Some(b't')),
-            (b'_', _) => Event::Null(Null::Resp3),
-            (b'$', Some(b'-')) => Event::Null(Null::BulkString),
-            (b'*', _) => Event::Null(Null::Array),
-            _ => {
-                self.begin_body(kind, number);
-                return None;
-            }
-        };
+        let number = self.number;
+        self.pay(self.base_charge(kind));
         self.end_value();
-        Some(scalar)
+        Some(match kind {
+            b':' => Event::Integer(signed(number, form == Some(b'-'))),
+            b',' => Event::Double(header.get(1..header.len().saturating_sub(2)).unwrap_or_default()),
+            b'#' => Event::Boolean(form == Some(b't')),
+            b'$' => Event::Null(Null::BulkString),
+            b'*' => Event::Null(Null::Array),
+            _ => Event::Null(Null::Resp3),
+        })
     }
 
     /// A text with a length follows, or one in chunks.
-    fn begin_body(&mut self, kind: u8, length: Option<u64>) {
-        match (kind, length) {
-            (_, None) => self.begin_text(Text::BulkString, Mode::Chunk),
-            (b'=', _) => self.begin_text(Text::VerbatimString, Mode::Format),
-            (b'!', _) => self.begin_text(Text::BulkError, self.body_mode()),
+    fn begin_body(&mut self, kind: u8, is_streamed: bool) {
+        match kind {
+            _ if is_streamed => self.begin_text(Text::BulkString, Mode::Chunk),
+            b'=' => self.begin_text(Text::VerbatimString, Mode::Format),
+            b'!' => self.begin_text(Text::BulkError, self.body_mode()),
             _ => self.begin_text(Text::BulkString, self.body_mode()),
         }
     }
@@ -461,11 +464,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let fresh = window.get(from..).unwrap_or_default();
         let fresh_len = line_end(fresh).unwrap_or(fresh.len());
         let len = from.saturating_add(fresh_len);
-        let ending = rest.get(len..).unwrap_or_default();
         let big_number = self.text == Text::BigNumber && !self.options.lenient_big_numbers;
         if big_number {
             self.digits(fresh.get(..fresh_len).unwrap_or_default(), from)?;
         }
+        let (text, ending) = rest.split_at_checked(len).unwrap_or_default();
         match ending {
             _ if len > limit && frame_left < self.text_left => return fault(ErrorKind::FrameTooLarge, limit),
             _ if len > limit => return fault(ErrorKind::LengthTooLarge, limit),
@@ -473,7 +476,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 return fault(ErrorKind::InvalidBigNumber, len);
             }
             [] | [b'\r'] => {}
-            [b'\r', b'\n', ..] => return Ok(self.last_part(rest, len)),
+            [b'\r', b'\n', behind @ ..] => return Ok(self.last_part(text, behind)),
             [b'\r', ..] => return fault(ErrorKind::BareCr, len.saturating_add(1)),
             _ => return fault(ErrorKind::BareLf, len),
         }
@@ -482,7 +485,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             return Ok(Turn::Need);
         }
         self.text_left = self.text_left.saturating_sub(len as u64);
-        Ok(self.part(rest, len))
+        Ok(self.part(text, ending))
     }
 
     /// Holds the fresh bytes of a big number, which start at `from`, to its grammar.
@@ -516,11 +519,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     fn body<'b>(&mut self, rest: &'b [u8]) -> Result<Turn<'b>, Fault> {
         let len = usize::try_from(self.number).unwrap_or(usize::MAX);
-        match rest.get(len..).unwrap_or_default() {
-            [] | [b'\r'] => {}
-            [b'\r', b'\n', ..] => return Ok(self.last_part(rest, len)),
-            [b'\r', ..] => return fault(ErrorKind::MissingCrlf, len.saturating_add(1)),
-            _ => return fault(ErrorKind::MissingCrlf, len),
+        match rest.split_at_checked(len) {
+            None | Some((_, [] | [b'\r'])) => {}
+            Some((text, [b'\r', b'\n', behind @ ..])) => return Ok(self.last_part(text, behind)),
+            Some((_, [b'\r', ..])) => return fault(ErrorKind::MissingCrlf, len.saturating_add(1)),
+            Some(_) => return fault(ErrorKind::MissingCrlf, len),
         }
         if self.mode == Mode::Held {
             self.examined = rest.len();
@@ -536,9 +539,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// What there is of the `len` bytes to come.
     fn body_part<'b>(&mut self, rest: &'b [u8], len: usize) -> Turn<'b> {
-        let len = len.min(rest.len());
-        self.number = self.number.saturating_sub(len as u64);
-        self.part(rest, len)
+        let (data, behind) = rest.split_at_checked(len).unwrap_or((rest, &[]));
+        self.number = self.number.saturating_sub(data.len() as u64);
+        self.part(data, behind)
     }
 
     // ---- Mode::Chunk and Mode::ChunkBody: after `$?` ----
@@ -558,9 +561,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
         let len = self.examined;
         if self.number == 0 {
-            let part = if self.begun { Part::Last } else { Part::Whole };
             let (empty, behind) = rest.get(len..).unwrap_or_default().split_at(0);
-            return Ok(Turn::Text(part, empty, behind));
+            return Ok(self.last_part(empty, behind));
         }
         self.text_left = self.text_left.saturating_sub(self.number);
         self.mode = Mode::ChunkBody;
@@ -586,20 +588,17 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     // ---- Parts of texts ----
 
-    /// The first `len` bytes of `rest` as a part of which more will come; nothing is not a part.
-    fn part<'b>(&self, rest: &'b [u8], len: usize) -> Turn<'b> {
-        match rest.split_at_checked(len) {
-            Some((data @ [_, ..], behind)) => {
-                Turn::Text(if self.begun { Part::Middle } else { Part::First }, data, behind)
-            }
-            _ => Turn::Need,
+    /// A part of which more will come; nothing is not a part.
+    fn part<'b>(&self, data: &'b [u8], behind: &'b [u8]) -> Turn<'b> {
+        if data.is_empty() {
+            return Turn::Need;
         }
+        Turn::Text(if self.begun { Part::Middle } else { Part::First }, data, behind)
     }
 
-    /// The first `len` bytes of `rest`, and the CRLF behind them.
-    fn last_part<'b>(&self, rest: &'b [u8], len: usize) -> Turn<'b> {
-        let (data, tail) = rest.split_at_checked(len).unwrap_or_default();
-        Turn::Text(if self.begun { Part::Last } else { Part::Whole }, data, tail.get(2..).unwrap_or_default())
+    /// All that was left of a text; its CRLF was seen.
+    fn last_part<'b>(&self, data: &'b [u8], behind: &'b [u8]) -> Turn<'b> {
+        Turn::Text(if self.begun { Part::Last } else { Part::Whole }, data, behind)
     }
 
     fn text_event<'b>(&self, part: Part, data: &'b [u8]) -> Event<&'b [u8]> {
