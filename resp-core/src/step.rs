@@ -186,11 +186,12 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 return Ok(Turn::Consumed(1));
             }
             self.begin_header(kind);
-            if let Some(len) = self.short_header(kind, rest) {
-                return Ok(Turn::Header(kind, len));
-            }
         }
-        Ok(if self.header(kind, rest)? { Turn::Header(kind, self.examined) } else { Turn::Need })
+        let complete = match self.short_header(kind, rest) {
+            Some(complete) => complete,
+            None => self.header(kind, rest)?,
+        };
+        Ok(if complete { Turn::Header(kind, self.examined) } else { Turn::Need })
     }
 
     /// Everything that a type byte alone can do wrong.
@@ -261,26 +262,39 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.horizon = 0;
     }
 
-    /// The length of the header that `rest` starts with, if it is all there, has one to three digits and passes no limit.
-    /// Only the last digit is held to the limits, which allow those in front of it what they allow it.
+    /// What [`header`](Self::header) would say of the header that `rest` starts with, if it is a plain number of up to
+    /// three digits and passes no limit. Only the last digit is held to the limits, which allow those in front of it what
+    /// they allow it. In all other cases nothing is changed.
     ///
-    /// For reads that bring a header at once, but not the body behind it: a fifth of what it costs byte by byte.
+    /// These few bytes are looked at again in each read. That costs half of what it costs to take up the thread, and a
+    /// fifth where the header is there at once.
     #[inline]
-    fn short_header(&mut self, kind: u8, rest: &[u8]) -> Option<usize> {
-        let (number, last) = short_number(rest)?;
-        self.examined = last;
+    fn short_header(&mut self, kind: u8, rest: &[u8]) -> Option<bool> {
+        let examined = self.examined;
+        if examined > SHORT_NUMBER.saturating_add(2) {
+            return None;
+        }
+        let (number, digits, line_end) = short_number(rest)?;
+        self.examined = digits;
         let fits = self.fits_header().and_then(|()| match (kind, aggregate(kind)) {
             (b'$', _) => self.fits_length(kind, Some(number)),
             (b'*' | b'%' | b'~', Some(aggregate)) => self.fits_count(kind, aggregate, Some(number)),
             (b':', _) => Ok(()),
             _ => Err(ErrorKind::InvalidLength),
         });
-        // Whatever is wrong, the way byte by byte says it.
-        self.examined = 1;
-        fits.is_ok().then(|| {
-            self.number = number;
-            last.saturating_add(3)
-        })
+        if fits.is_err() {
+            self.examined = examined;
+            return None;
+        }
+        self.number = number;
+        self.lex = match line_end {
+            [b'\r', b'\n'] => State::Lf,
+            [b'\r'] => State::Cr,
+            _ if number == 0 => State::Zero,
+            _ => State::Digits,
+        };
+        self.examined = digits.saturating_add(1).saturating_add(line_end.len());
+        Some(self.lex == State::Lf)
     }
 
     /// Whether the header that `rest` starts with is all there: `examined` bytes, type byte and CRLF included.
@@ -655,17 +669,31 @@ pub(crate) const fn elements(aggregate: Aggregate, count: u64) -> u64 {
     }
 }
 
-/// The number of a canonical header of one to three digits, and the place of its last digit.
-#[inline]
-#[expect(clippy::arithmetic_side_effects, reason = "three digits")]
-fn short_number(rest: &[u8]) -> Option<(u64, usize)> {
+/// The most digits of a short number: nothing that is done with it overflows.
+const SHORT_NUMBER: usize = 10;
+
+/// A canonical short number behind a type byte: its value, its length, and what there is of its CRLF.
+#[inline(always)]
+#[expect(clippy::arithmetic_side_effects, reason = "ten digits")]
+fn short_number(rest: &[u8]) -> Option<(u64, usize, &[u8])> {
     let digit = |byte: u8| u64::from(byte & 0xf);
-    match *rest {
-        [_, a @ b'0'..=b'9', b'\r', b'\n', ..] => Some((digit(a), 1)),
-        [_, a @ b'1'..=b'9', b @ b'0'..=b'9', b'\r', b'\n', ..] => Some((digit(a) * 10 + digit(b), 2)),
-        [_, a @ b'1'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9', b'\r', b'\n', ..] => {
-            Some((digit(a) * 100 + digit(b) * 10 + digit(c), 3))
+    // Most have one or two digits: without the loop, 10 instructions less for each.
+    let (number, digits, end) = match rest {
+        [_, a @ b'1'..=b'9', b @ b'0'..=b'9', end @ ..] => {
+            let (mut number, mut digits, mut end) = (digit(*a) * 10 + digit(*b), 2, end);
+            while let [c @ b'0'..=b'9', next @ ..] = end
+                && digits < SHORT_NUMBER
+            {
+                (number, digits, end) = (number * 10 + digit(*c), digits + 1, next);
+            }
+            (number, digits, end)
         }
+        [_, a @ b'0'..=b'9', end @ ..] => (digit(*a), 1, end),
+        _ => return None,
+    };
+    match end {
+        [] | [b'\r'] => Some((number, digits, end)),
+        [b'\r', b'\n', ..] => Some((number, digits, end.get(..2)?)),
         _ => None,
     }
 }
