@@ -60,6 +60,8 @@ pub struct ReadBuffer {
     configured: usize,
     compact_min: usize,
     keep: usize,
+    /// Half of `configured`, or more than there can be if the block is larger than `keep`.
+    enough: usize,
     compactions: u64,
     bytes_moved: u64,
     growths: u64,
@@ -81,6 +83,7 @@ impl ReadBuffer {
             configured,
             compact_min: COMPACT_MIN.min(configured / 2),
             keep: KEEP.max(configured),
+            enough: configured / 2,
             compactions: 0,
             bytes_moved: 0,
             growths: 0,
@@ -173,7 +176,14 @@ impl ReadBuffer {
     /// The first `n` bytes of the spare room are filled, and held from now on; all of it, if `n` is more.
     #[inline]
     pub fn commit(&mut self, n: usize) {
-        self.end = self.end.wrapping_add(n.min(self.room()));
+        self.commit_within_room(n.min(self.room()));
+    }
+
+    /// `n` is no more than was spare.
+    #[inline]
+    pub(crate) fn commit_within_room(&mut self, n: usize) {
+        debug_assert!(n <= self.room(), "more was filled than was spare");
+        self.end = self.end.wrapping_add(n);
     }
 
     /// Gives memory back after a spike, as the sixth sentence of the contract says. A [`Decoder`](crate::Decoder) and a
@@ -191,6 +201,13 @@ impl ReadBuffer {
                 self.reallocate(wanted.saturating_mul(2));
             }
         }
+    }
+
+    /// Whether there is so much room that nobody will ask for more, and nothing to give back: what is asked for before
+    /// each read must then not be reckoned, which in small reads is 10 instructions of 80.
+    #[inline]
+    pub(crate) fn has_enough_room(&self) -> bool {
+        self.room() >= self.enough
     }
 
     /// How many bytes are free behind those held.
@@ -249,6 +266,7 @@ impl ReadBuffer {
         if let Some(front) = block.get_mut(..held) {
             front.copy_from_slice(self.bytes());
         }
+        self.enough = if block.len() > self.keep { usize::MAX } else { self.configured / 2 };
         self.block = block;
         self.start = 0;
         self.end = held;

@@ -91,18 +91,36 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// for a larger one grows with the bytes that have arrived: its length is only what the peer says.
     #[inline]
     pub fn spare(&mut self) -> &mut [u8] {
-        let room = self.needed().min(self.buffer.configured() / 2).max(1);
+        if !self.buffer.has_enough_room() {
+            self.make_room();
+        }
+        self.buffer.spare(0)
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let needed = if self.sleeps() {
+            usize::try_from(self.wake.wrapping_sub(self.stats.bytes)).unwrap_or(usize::MAX)
+        } else {
+            self.parser.needed()
+        };
+        let room = needed.min(self.buffer.configured() / 2).max(1);
         self.buffer.trim_to_hold(room);
-        self.buffer.spare(room)
+        self.buffer.spare(room);
     }
 
     /// The first `n` bytes of the spare room are filled; all of it, if `n` is more.
     #[inline]
     pub fn commit(&mut self, n: usize) {
-        let came = n.min(self.buffer.room());
-        self.buffer.commit(came);
-        self.stats.bytes = self.stats.bytes.wrapping_add(came as u64);
-        self.stats.reads = self.stats.reads.wrapping_add(u64::from(came > 0));
+        self.commit_within_room(n.min(self.buffer.room()));
+    }
+
+    /// `n` is no more than was spare.
+    #[inline]
+    pub(crate) fn commit_within_room(&mut self, n: usize) {
+        self.buffer.commit_within_room(n);
+        self.stats.bytes = self.stats.bytes.wrapping_add(n as u64);
+        self.stats.reads = self.stats.reads.wrapping_add(u64::from(n > 0));
     }
 
     /// The next event; `None` if it needs more bytes.
@@ -130,7 +148,6 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(ControlFlow::Continue(()));
         }
-        let before = self.parser.offset();
         let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0 };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
         if counted.events > 0 {
@@ -138,7 +155,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             self.stats.frames = self.stats.frames.wrapping_add(counted.frames);
             self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
         }
-        let broke = self.consume(before, parsed)?;
+        let broke = self.consume(parsed)?;
         Ok(if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
@@ -153,10 +170,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(None);
         }
-        let before = self.parser.offset();
         let mut skip = Skip { frame: Frame::default() };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut skip);
-        self.consume(before, parsed)?;
+        self.consume(parsed)?;
         self.count(skip.frame);
         Ok(skip.frame.kind)
     }
@@ -245,11 +261,10 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(false);
         }
-        let before = self.parser.offset();
         let mut one = One { buffer: &self.buffer, event: &mut self.event, frame: Frame::default() };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut one);
         let frame = one.frame;
-        let found = self.consume(before, parsed)?;
+        let found = self.consume(parsed)?;
         self.stats.events = self.stats.events.wrapping_add(u64::from(found));
         self.frame_end = frame.kind;
         self.count(frame);
@@ -278,15 +293,16 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.stats.bytes < self.wake
     }
 
-    /// Behind every call of the parser, which stood at `before`: what it is done with can go. (What was lent stays where
-    /// it is until room is made.) `true`: the visitor broke; `false`: more bytes are needed.
+    /// Behind every call of the parser: what it is done with can go. (What was lent stays where it is until room is
+    /// made.) `true`: the visitor broke; `false`: more bytes are needed.
     #[inline(always)]
-    fn consume(&mut self, before: u64, parsed: Result<Parsed, Error>) -> Result<bool, Error> {
+    fn consume(&mut self, parsed: Result<Parsed, Error>) -> Result<bool, Error> {
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {
-                let done = self.parser.offset().wrapping_sub(before);
-                self.buffer.consume(usize::try_from(done).unwrap_or(usize::MAX));
+                let left = self.stats.bytes.saturating_sub(self.parser.offset());
+                let left = usize::try_from(left).unwrap_or(usize::MAX);
+                self.buffer.consume(self.buffer.len().saturating_sub(left));
                 return Err(error);
             }
         };
@@ -303,16 +319,6 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             self.stats.frames = self.stats.frames.wrapping_add(1);
             self.stats.largest_frame = self.stats.largest_frame.max(frame.len);
         }
-    }
-
-    /// How many bytes are needed for anything to happen.
-    #[inline]
-    fn needed(&self) -> usize {
-        if self.sleeps() {
-            let needed = self.wake.wrapping_sub(self.stats.bytes);
-            return usize::try_from(needed).unwrap_or(usize::MAX);
-        }
-        self.parser.needed()
     }
 }
 

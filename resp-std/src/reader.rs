@@ -343,7 +343,7 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
                 Ok(n) => {
                     // Some sources claim more than there was room for.
                     let n = n.min(len);
-                    self.decoder.commit(n);
+                    self.decoder.commit_within_room(n);
                     return Ok(n);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
