@@ -424,8 +424,14 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// Acts on a complete header, which is consumed. `None`: a text follows.
     fn end_header<'b>(&mut self, kind: u8, header: &'b [u8]) -> Option<Event<&'b [u8]>> {
-        let form = header.get(1).copied();
-        let (is_null, is_streamed) = (form == Some(b'-'), form == Some(b'?'));
+        let form = if let [_, form, ..] = header { *form } else { b'\r' };
+        let (is_null, is_streamed) = (form == b'-', form == b'?');
+        // The commonest first, past all the questions that it does not answer: 20 instructions.
+        if kind == b'$' && form.is_ascii_digit() {
+            self.pay(u64::from(self.top.is_streamed()));
+            self.begin_text(Text::BulkString, self.body_mode());
+            return None;
+        }
         if matches!(kind, b'$' | b'!' | b'=') && !is_null {
             self.pay(self.base_charge(kind));
             self.begin_body(kind, is_streamed);
@@ -448,9 +454,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.pay(self.base_charge(kind));
         self.end_value();
         Some(match kind {
-            b':' => Event::Integer(signed(number, form == Some(b'-'))),
+            b':' => Event::Integer(signed(number, is_null)),
             b',' => Event::Double(header.get(1..header.len().saturating_sub(2)).unwrap_or_default()),
-            b'#' => Event::Boolean(form == Some(b't')),
+            b'#' => Event::Boolean(form == b't'),
             b'$' => Event::Null(Null::BulkString),
             b'*' => Event::Null(Null::Array),
             _ => Event::Null(Null::Resp3),
