@@ -156,7 +156,7 @@ impl ReadBuffer {
     /// The bytes at a place in the block. When they are consumed they stay, until room is made.
     #[inline]
     pub(crate) fn at(&self, place: Span) -> &[u8] {
-        place.of(&self.block)
+        self.block.get(place.start..place.end).unwrap_or_else(|| nothing())
     }
 
     /// All the free room behind the bytes held, which is at least `min` bytes: fill some of it from its front, then

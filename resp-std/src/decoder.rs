@@ -33,7 +33,7 @@ use crate::{ReadBuffer, ReaderOptions, Stats};
 /// # Ok::<(), resp_core::Error>(())
 /// ```
 ///
-/// An event's bytes are lent from the buffer, and consumed by the next call that takes `&mut self`.
+/// An event's bytes are lent from the buffer until the next call that takes `&mut self`.
 ///
 /// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
 /// for another.
