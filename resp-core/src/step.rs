@@ -480,22 +480,22 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     // ---- Mode::Line: after `+`, `-` or `(` ----
 
     fn line<'b>(&mut self, rest: &'b [u8]) -> Result<Turn<'b>, Fault> {
-        let frame_left = self.frame_left().saturating_sub(2);
-        let limit = usize::try_from(self.text_left.min(frame_left)).unwrap_or(usize::MAX);
+        let limit = usize::try_from(self.line_left()).unwrap_or(usize::MAX);
         // One byte past the limit a CR may stand.
         let window = rest.get(..limit.saturating_add(1)).unwrap_or(rest);
         let from = self.examined.min(window.len());
-        let fresh = window.get(from..).unwrap_or_default();
-        let fresh_len = line_end(fresh).unwrap_or(fresh.len());
-        let len = from.saturating_add(fresh_len);
+        let fresh = up_to_line_end(window.get(from..).unwrap_or_default());
+        // No longer than `rest`.
+        let len = from.wrapping_add(fresh.len());
         let big_number = self.text == Text::BigNumber && !self.options.lenient_big_numbers;
         if big_number {
-            self.digits(fresh.get(..fresh_len).unwrap_or_default(), from)?;
+            self.digits(fresh, from)?;
+        }
+        if len > limit {
+            return Err(self.line_fault(limit));
         }
         let (text, ending) = rest.split_at_checked(len).unwrap_or_default();
         match ending {
-            _ if len > limit && frame_left < self.text_left => return fault(ErrorKind::FrameTooLarge, limit),
-            _ if len > limit => return fault(ErrorKind::LengthTooLarge, limit),
             [b'\r', ..] if big_number && !self.lex.is_complete() => {
                 return fault(ErrorKind::InvalidBigNumber, len);
             }
@@ -510,6 +510,18 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
         self.text_left = self.text_left.saturating_sub(len as u64);
         Ok(self.part(text, ending))
+    }
+
+    /// How long the rest of the line may be.
+    fn line_left(&self) -> u64 {
+        self.text_left.min(self.frame_left().saturating_sub(2))
+    }
+
+    #[cold]
+    fn line_fault(&self, at: usize) -> Fault {
+        let whose =
+            if self.line_left() < self.text_left { ErrorKind::FrameTooLarge } else { ErrorKind::LengthTooLarge };
+        Fault { kind: whose, at }
     }
 
     /// Holds the fresh bytes of a big number, which start at `from`, to its grammar.
@@ -651,13 +663,15 @@ const fn line_text(kind: u8) -> Option<Text> {
     }
 }
 
-/// Where the first CR or LF stands. In a few bytes it is found before a call of the search has begun.
+/// What stands in front of the first CR or LF. In a few bytes that is found before a call of the search has begun.
 #[inline]
-fn line_end(bytes: &[u8]) -> Option<usize> {
-    if bytes.len() < 8 {
-        return bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
-    }
-    memchr::memchr2(b'\r', b'\n', bytes)
+fn up_to_line_end(bytes: &[u8]) -> &[u8] {
+    let len = if bytes.len() < 8 {
+        bytes.iter().position(|byte| matches!(byte, b'\r' | b'\n'))
+    } else {
+        memchr::memchr2(b'\r', b'\n', bytes)
+    };
+    len.and_then(|len| bytes.get(..len)).unwrap_or(bytes)
 }
 
 const fn aggregate(kind: u8) -> Option<Aggregate> {
