@@ -7,7 +7,6 @@ use crate::event::Event;
 use crate::level::Level;
 use crate::parser::{One, Parser};
 use crate::run::{Run, Stop};
-use crate::step::Failed;
 
 /// The iterator that [`Parser::events`] returns.
 ///
@@ -53,7 +52,7 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
             return None;
         }
         give_back(self.parser, self.input, rest, end, top);
-        let next = self.parser.step(self.input).map_err(|Failed| self.parser.failure());
+        let next = self.parser.careful_event(self.input);
         self.rest = self.parser.view(self.input);
         self.end = self.parser.offset.wrapping_add(self.rest.len() as u64);
         self.top = self.parser.top;

@@ -293,13 +293,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if self.waits_for_more_than(input) {
             return Ok(None);
         }
-        if self.horizon == 0 {
-            return self.step(input).map_err(|Failed| self.failure());
-        }
         let mut one = One::default();
         let (taken, flow) = self.run(input, &mut one);
         if flow.is_continue() {
-            return self.step(input).map_err(|Failed| self.failure());
+            return self.careful_event(input);
         }
         *input = input.get(taken..).unwrap_or_default();
         Ok(one.event)
@@ -489,6 +486,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             input.len() >= self.examined,
             "the unconsumed bytes must be presented again, with more behind them"
         );
+    }
+
+    /// The next event where the run has none.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn careful_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        self.step(input).map_err(|Failed| self.failure())
     }
 
     /// Hands a step's event to the visitor with what belongs to it.
