@@ -146,6 +146,17 @@ impl ReadBuffer {
         }
     }
 
+    /// Of the bytes held, all but the last `n` are done with.
+    #[inline]
+    pub(crate) fn keep_last(&mut self, n: usize) {
+        if n == 0 {
+            self.start = 0;
+            self.end = 0;
+        } else {
+            self.start = self.end.saturating_sub(n);
+        }
+    }
+
     /// Where bytes stand in the block that were lent from it.
     #[inline]
     pub(crate) fn place_of(&self, bytes: &[u8]) -> Span {

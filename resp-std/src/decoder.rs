@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parsed, Parser, Part, Span, Visitor};
+use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parser, Part, Span, Visitor};
 
 use crate::{ReadBuffer, ReaderOptions, Stats};
 
@@ -48,6 +48,8 @@ pub struct Decoder<const DEPTH: usize = 128> {
     wake: u64,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
+    /// Bytes of the stream that are whole frames.
+    framed: u64,
     stats: Stats,
 }
 
@@ -81,6 +83,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             event: None,
             wake: 0,
             frame_end: None,
+            framed: 0,
             stats: Stats::default(),
         }
     }
@@ -148,15 +151,20 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(ControlFlow::Continue(()));
         }
-        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0 };
+        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0, framed: 0 };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
         if counted.events > 0 {
             self.stats.events = self.stats.events.wrapping_add(counted.events);
             self.stats.frames = self.stats.frames.wrapping_add(counted.frames);
             self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
+            self.framed = self.framed.wrapping_add(counted.framed);
         }
-        let broke = self.consume(parsed)?;
-        Ok(if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        self.release();
+        if parsed?.broke {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.sleep();
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
@@ -170,11 +178,14 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(None);
         }
-        let mut skip = Skip { frame: Frame::default() };
-        let parsed = self.parser.parse(self.buffer.bytes(), &mut skip);
-        self.consume(parsed)?;
-        self.count(skip.frame);
-        Ok(skip.frame.kind)
+        let skipped = self.parser.skip_frame(&mut self.buffer.bytes());
+        self.release();
+        match skipped {
+            Ok(Some(_)) => self.count(self.parser.offset().wrapping_sub(self.framed)),
+            Ok(None) => self.sleep(),
+            Err(_) => {}
+        }
+        skipped
     }
 
     /// Skips the rest of the current frame, and does nothing between frames. `true`: between frames now; `false`: more
@@ -264,11 +275,20 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let mut one = One { buffer: &self.buffer, event: &mut self.event, frame: Frame::default() };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut one);
         let frame = one.frame;
-        let found = self.consume(parsed)?;
-        self.stats.events = self.stats.events.wrapping_add(u64::from(found));
-        self.frame_end = frame.kind;
-        self.count(frame);
-        Ok(found)
+        self.release();
+        if !parsed?.broke {
+            self.sleep();
+            return Ok(false);
+        }
+        self.stats.events = self.stats.events.wrapping_add(1);
+        if frame.kind.is_some() {
+            self.frame_end = frame.kind;
+            self.count(frame.len);
+        }
+        if self.buffer.is_empty() && self.parser.needed() > 0 {
+            self.sleep();
+        }
+        Ok(true)
     }
 
     /// The event that was found last.
@@ -293,32 +313,25 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.stats.bytes < self.wake
     }
 
-    /// Behind every call of the parser: what it is done with can go. (What was lent stays where it is until room is
-    /// made.) `true`: the visitor broke; `false`: more bytes are needed.
+    /// Behind every call of the parser: what it is done with can go. What was lent stays where it is until room is made.
     #[inline(always)]
-    fn consume(&mut self, parsed: Result<Parsed, Error>) -> Result<bool, Error> {
-        let parsed = match parsed {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                let left = self.stats.bytes.saturating_sub(self.parser.offset());
-                let left = usize::try_from(left).unwrap_or(usize::MAX);
-                self.buffer.consume(self.buffer.len().saturating_sub(left));
-                return Err(error);
-            }
-        };
-        self.buffer.consume(parsed.consumed);
-        if !parsed.broke || self.buffer.is_empty() {
-            self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
-        }
-        Ok(parsed.broke)
+    fn release(&mut self) {
+        let left = self.stats.bytes.wrapping_sub(self.parser.offset());
+        self.buffer.keep_last(usize::try_from(left).unwrap_or_default());
     }
 
+    /// More bytes are needed.
     #[inline(always)]
-    fn count(&mut self, frame: Frame) {
-        if frame.kind.is_some() {
-            self.stats.frames = self.stats.frames.wrapping_add(1);
-            self.stats.largest_frame = self.stats.largest_frame.max(frame.len);
-        }
+    fn sleep(&mut self) {
+        self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+    }
+
+    /// Counts a frame of so many bytes, which has ended.
+    #[inline(always)]
+    fn count(&mut self, len: u64) {
+        self.framed = self.framed.wrapping_add(len);
+        self.stats.frames = self.stats.frames.wrapping_add(1);
+        self.stats.largest_frame = self.stats.largest_frame.max(len);
     }
 }
 
@@ -355,35 +368,13 @@ impl<'b> Visitor<'b> for One<'_> {
     }
 }
 
-/// Lets everything pass until a frame ends.
-struct Skip {
-    frame: Frame,
-}
-
-impl<'b> Visitor<'b> for Skip {
-    #[inline(always)]
-    fn event(&mut self, _: Event<&'b [u8]>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    #[inline(always)]
-    fn frame_len(&mut self, len: u64) {
-        self.frame.len = len;
-    }
-
-    #[inline(always)]
-    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
-        self.frame.kind = Some(kind);
-        ControlFlow::Break(())
-    }
-}
-
 /// Counts what passes on its way to the visitor.
 struct Counted<'v, V: ?Sized> {
     visitor: &'v mut V,
     events: u64,
     frames: u64,
     largest_frame: u64,
+    framed: u64,
 }
 
 impl<V: ?Sized> Counted<'_, V> {
@@ -468,6 +459,7 @@ impl<'b, V: Visitor<'b> + ?Sized> Visitor<'b> for Counted<'_, V> {
     #[inline]
     fn frame_len(&mut self, len: u64) {
         self.frames = self.frames.wrapping_add(1);
+        self.framed = self.framed.wrapping_add(len);
         self.largest_frame = self.largest_frame.max(len);
         self.visitor.frame_len(len);
     }
