@@ -52,7 +52,7 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
             return None;
         }
         give_back(self.parser, self.input, rest, end, top);
-        let next = self.parser.careful_event(self.input);
+        let next = self.parser.step(self.input);
         self.rest = self.parser.view(self.input);
         self.end = self.parser.offset.wrapping_add(self.rest.len() as u64);
         self.top = self.parser.top;

@@ -8,8 +8,8 @@
 //! the work per byte is the same for every size of read.
 //!
 //! In reads of a few bytes there is nothing but steps, so what they have in common is kept small: a byte of a header or
-//! a line costs about 100 instructions. Three things made the difference, and are noted where they are done: no event
-//! is handed on, no [`Error`] is returned, and no loop calls for what a single byte does not need.
+//! a line costs about 100 instructions. Two things made the difference, and are noted where they are done: no event
+//! is handed on, and no loop calls for what a single byte does not need.
 //!
 //! The functions below `step` each handle one [`Mode`]. They get the input from the first byte that is not consumed,
 //! which stands at `self.offset` in the stream, and answer with a [`Turn`] or a [`Fault`].
@@ -40,10 +40,6 @@ enum Turn<'b> {
     Need,
 }
 
-/// A step failed: what is wrong, the parser remembers ([`Parser::failure`]). An [`Error`] in the result would be read by
-/// the caller before he knew whether there is one: 10 instructions of each step.
-pub(crate) struct Failed;
-
 /// An error and its place, counted from the first byte that is not consumed.
 struct Fault {
     kind: ErrorKind,
@@ -59,7 +55,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// visitors: there is one copy of it.
     #[cold]
     #[inline(never)]
-    pub(crate) fn step<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Failed> {
+    pub(crate) fn step<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
         self.assert_tail(input);
         loop {
             let rest = *input;
@@ -70,7 +66,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Mode::Body | Mode::Held => self.body(rest),
                 Mode::Chunk => self.chunk(rest),
                 Mode::ChunkBody => self.chunk_body(rest),
-                Mode::Failed => return Err(Failed),
+                Mode::Failed => return Err(self.failure()),
             };
             match turn {
                 Ok(Turn::Need) => return Ok(None),
@@ -112,7 +108,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// Keeps the error in fields that a failed parser has no other use for.
     #[cold]
-    fn fail(&mut self, fault: &Fault, rest: &[u8]) -> Failed {
+    fn fail(&mut self, fault: &Fault, rest: &[u8]) -> Error {
         let byte = rest.get(fault.at).copied();
         self.mode = Mode::Failed;
         self.error = fault.kind;
@@ -121,7 +117,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.format[0] = byte.unwrap_or_default();
         self.examined = 0;
         self.horizon = 0;
-        Failed
+        self.failure()
     }
 
     /// The first `len` bytes of `rest` are done with: what is behind them.
