@@ -200,7 +200,7 @@ impl<D> Event<D> {
     /// let owned: Event<Vec<u8>> = lent.map(<[u8]>::to_vec);
     /// # assert_eq!(owned, Event::BulkString(Part::Whole, b"key".to_vec()));
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn map<E>(self, f: impl FnOnce(D) -> E) -> Event<E> {
         match self {
             Self::SimpleString(part, data) => Event::SimpleString(part, f(data)),

@@ -34,6 +34,8 @@ pub(crate) enum State {
     Full,
     /// The CR of the line end.
     Cr,
+    /// The line end.
+    Lf,
 }
 
 impl State {

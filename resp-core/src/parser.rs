@@ -46,7 +46,7 @@ use crate::level::Level;
 use crate::lex::State;
 use crate::options::Options;
 use crate::run::RUN_HEADER;
-use crate::step::Step;
+use crate::step::MIN_NODE;
 use crate::visitor::{Visitor, dispatch};
 
 /// An incremental RESP2/RESP3 parser.
@@ -109,7 +109,8 @@ pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) elements_left: u64,
     /// Up to where in the stream the fast run may look; 0: nowhere.
     pub(crate) horizon: u64,
-    /// The number of an incomplete header; the bytes of a body to come; the offset of the error.
+    /// The number of an incomplete header; the bytes of a body to come; the bytes of the frame that a step ended; the
+    /// offset of the error.
     pub(crate) number: u64,
     /// What a line or a streamed string may still hold.
     pub(crate) text_left: u64,
@@ -122,6 +123,8 @@ pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) begun: bool,
     /// How much there is of an incomplete header, or of a big number.
     pub(crate) lex: State,
+    /// What is wrong, in a failed parser.
+    pub(crate) error: ErrorKind,
     /// The format of a verbatim string; the offending byte of a failed parser.
     pub(crate) format: [u8; 3],
 }
@@ -156,7 +159,7 @@ pub(crate) enum Mode {
     /// A chunk, `number` bytes of it, and its CRLF.
     ChunkBody,
     /// Nothing.
-    Failed(ErrorKind),
+    Failed,
 }
 
 /// The types that are texts.
@@ -242,6 +245,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             text: Text::BulkString,
             begun: false,
             lex: State::Start,
+            error: ErrorKind::UnexpectedEof,
             format: [0; 3],
         }
     }
@@ -254,30 +258,34 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// bytes are consumed: [`offset`](Self::offset) says how far.
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
-        let mut consumed: usize = 0;
-        loop {
-            let rest = input.get(consumed..).unwrap_or_default();
-            let (len, flow) = self.run(rest, visitor);
-            consumed = consumed.saturating_add(len);
-            if flow.is_break() {
-                return Ok(Parsed { consumed, broke: true });
-            }
-            if consumed == input.len() && self.horizon > 0 {
-                // The run was at work, and has left nothing.
-                return Ok(Parsed { consumed, broke: false });
-            }
-            let step = self.step(rest.get(len..).unwrap_or_default())?;
-            consumed = consumed.saturating_add(step.consumed);
-            match deliver(&step, visitor) {
-                Some(ControlFlow::Continue(())) => {}
-                Some(ControlFlow::Break(())) => {
-                    return Ok(Parsed { consumed, broke: true });
+        let mut rest = input;
+        let broke = loop {
+            // In the middle of a node, or in less than a node, there is nothing for the run.
+            if self.horizon > 0 && rest.len() as u64 >= MIN_NODE {
+                let (len, flow) = self.run(rest, visitor);
+                rest = rest.get(len..).unwrap_or_default();
+                if flow.is_break() {
+                    break true;
                 }
-                None => {
-                    return Ok(Parsed { consumed, broke: false });
+                if rest.is_empty() {
+                    break false;
                 }
             }
-        }
+            let mut tail = rest;
+            let stepped = self.step(&mut tail);
+            rest = tail;
+            // By reference: a copy of the event would load whole what was just stored in pieces, and wait for it, 8 ns.
+            match &stepped {
+                Ok(Some(event)) if self.deliver(event, visitor).is_break() => break true,
+                Ok(Some(_)) => {}
+                Ok(None) => break false,
+                Err(error) => return Err(*error),
+            }
+            if rest.is_empty() && !self.end_is_due() {
+                break false;
+            }
+        };
+        Ok(Parsed { consumed: input.len().saturating_sub(rest.len()), broke })
     }
 
     /// Pull: the next event, and `input` moves past its bytes. `None`: more input is needed; keep what is left of
@@ -410,7 +418,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// error. The parser does not change: if more input comes after all, it goes on.
     pub fn finish(&self, rest: &[u8]) -> Result<(), Error> {
         match self.mode {
-            Mode::Failed(kind) => Err(self.failure(kind)),
+            Mode::Failed => Err(self.failure()),
             _ if self.is_idle() && rest.is_empty() => Ok(()),
             _ => {
                 let offset = self.offset.saturating_add(rest.len() as u64);
@@ -447,16 +455,20 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn needed(&self) -> usize {
         match self.mode {
-            Mode::Failed(_) => 0,
-            Mode::Node => usize::from(!self.top.is_done()),
-            Mode::Format => 4_usize.saturating_sub(self.examined).max(1),
-            // The first byte of the trailer, which may be wrong.
-            Mode::Held => {
-                let len = usize::try_from(self.number).unwrap_or(usize::MAX);
-                len.saturating_add(1).saturating_sub(self.examined).max(1)
+            Mode::Held | Mode::Format => {
+                // The first byte of the trailer may be wrong.
+                let wanted = if self.mode == Mode::Held { self.number.saturating_add(1) } else { 4 };
+                usize::try_from(wanted).unwrap_or(usize::MAX).saturating_sub(self.examined).max(1)
             }
-            _ => 1,
+            Mode::Failed => 0,
+            _ => usize::from(!self.end_is_due()),
         }
+    }
+
+    /// Whether the next event needs no input.
+    #[inline]
+    fn end_is_due(&self) -> bool {
+        self.top.is_done() && self.mode == Mode::Node
     }
 
     /// How many bytes of the current text have not been delivered, if its length was declared.
@@ -511,7 +523,25 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if self.run_to_end(input, &mut one).1.is_break() {
             return Ok(one.event);
         }
-        Ok(self.step(input)?.event)
+        let mut rest = input;
+        self.step(&mut rest)
+    }
+
+    /// Hands a step's event to the visitor with what belongs to it.
+    #[inline]
+    fn deliver<'b, V: Visitor<'b> + ?Sized>(&self, event: &Event<&'b [u8]>, visitor: &mut V) -> ControlFlow<()> {
+        let mut broke = false;
+        if let Some((Part::First, data)) = event.text() {
+            let declared = self.mode == Mode::Body;
+            let len = declared.then(|| self.number.saturating_add(data.len() as u64));
+            broke |= visitor.text_begin(len).is_break();
+        }
+        broke |= dispatch(visitor, event).is_break();
+        if let Some(kind) = self.frame_end(Some(event)) {
+            visitor.frame_len(self.number);
+            broke |= visitor.frame_end(kind).is_break();
+        }
+        if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// What the frame was, if it ended with this event.
@@ -589,20 +619,4 @@ impl<'b> Visitor<'b> for Skip {
         self.frame_end = Some(kind);
         ControlFlow::Break(())
     }
-}
-
-/// Hands a step's event to the visitor with what belongs to it. `None`: there is none.
-#[inline]
-fn deliver<'b, V: Visitor<'b> + ?Sized>(step: &Step<'b>, visitor: &mut V) -> Option<ControlFlow<()>> {
-    let event = step.event?;
-    let mut broke = false;
-    if let Some((Part::First, _)) = event.text() {
-        broke |= visitor.text_begin(step.text_len).is_break();
-    }
-    broke |= dispatch(visitor, event).is_break();
-    if let Some((kind, len)) = step.frame {
-        visitor.frame_len(len);
-        broke |= visitor.frame_end(kind).is_break();
-    }
-    Some(if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }

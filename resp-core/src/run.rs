@@ -16,8 +16,9 @@
 //! in the stream: a frame's byte budget ends where the frame must have ended, and no text in front of a horizon that is
 //! `max_text` bytes away is longer than that. Counts are compared once for each aggregate. Where there is nothing for
 //! the run to do the horizon is 0: in the middle of a node; in a streamed aggregate, whose elements are charged one by
-//! one; and if `max_header` is so small that a canonical number might pass it. `step` sets it whenever it returns, so
-//! that the run, which starts anew for each event that is pulled, has one comparison to make.
+//! one; and if `max_header` is so small that a canonical number might pass it. `step` sets it behind each node and clears
+//! it where a header or a text begins, so that the run, which starts anew for each event that is pulled, has one
+//! comparison to make.
 //!
 //! **Registers.** `rest` and `top` are all that changes for each node, so they live in [`Run`] and go back to the
 //! parser when it ends. Everything on the way is `#[inline(always)]`: one call out of line that takes the run by

@@ -134,8 +134,8 @@ impl<'b, F: FnMut(Event<&'b [u8]>) -> ControlFlow<()>> Visitor<'b> for F {
 
 /// Hands an event to the method of its type.
 #[inline]
-pub(crate) fn dispatch<'b, V: Visitor<'b> + ?Sized>(visitor: &mut V, event: Event<&'b [u8]>) -> ControlFlow<()> {
-    match event {
+pub(crate) fn dispatch<'b, V: Visitor<'b> + ?Sized>(visitor: &mut V, event: &Event<&'b [u8]>) -> ControlFlow<()> {
+    match *event {
         Event::SimpleString(part, data) => visitor.simple_string(part, data),
         Event::SimpleError(part, data) => visitor.simple_error(part, data),
         Event::BigNumber(part, data) => visitor.big_number(part, data),

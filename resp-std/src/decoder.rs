@@ -33,7 +33,7 @@ use crate::{ReadBuffer, ReaderOptions, Stats};
 /// # Ok::<(), resp_core::Error>(())
 /// ```
 ///
-/// An event's bytes are lent from the buffer, and consumed by the next call that takes `&mut self`.
+/// An event's bytes are lent from the buffer until the next call that takes `&mut self`.
 ///
 /// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
 /// for another.
@@ -41,9 +41,11 @@ use crate::{ReadBuffer, ReaderOptions, Stats};
 pub struct Decoder<const DEPTH: usize = 128> {
     buffer: ReadBuffer,
     parser: Parser<DEPTH>,
-    /// Where the buffer's first byte stands in the stream. The parser may be done with some bytes behind it, which an
-    /// event can still be lent from: they are consumed by the next call.
-    front: u64,
+    /// The last event, with its place in the buffer.
+    event: Option<Event<Span>>,
+    /// As long as fewer bytes than these have come in (`stats.bytes`), the parser has nothing to say. It said so, so
+    /// a small read of a text that is held costs one comparison.
+    wake: u64,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
     /// Bytes of the stream that are whole frames.
@@ -78,7 +80,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         Self {
             buffer: options.buffer(),
             parser: Parser::with_depth(options.parser),
-            front: 0,
+            event: None,
+            wake: 0,
             frame_end: None,
             framed: 0,
             stats: Stats::default(),
@@ -89,20 +92,38 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// A text that is to arrive whole, and fits in half of the configured capacity, finds room for all of it. The room
     /// for a larger one grows with the bytes that have arrived: its length is only what the peer says.
+    #[inline]
     pub fn spare(&mut self) -> &mut [u8] {
-        self.release();
-        let room = self.parser.needed().min(self.buffer.configured() / 2).max(1);
+        if !self.buffer.has_enough_room() {
+            self.make_room();
+        }
+        self.buffer.spare(0)
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        let needed = if self.sleeps() {
+            usize::try_from(self.wake.wrapping_sub(self.stats.bytes)).unwrap_or(usize::MAX)
+        } else {
+            self.parser.needed()
+        };
+        let room = needed.min(self.buffer.configured() / 2).max(1);
         self.buffer.trim_to_hold(room);
-        self.buffer.spare(room)
+        self.buffer.spare(room);
     }
 
     /// The first `n` bytes of the spare room are filled; all of it, if `n` is more.
+    #[inline]
     pub fn commit(&mut self, n: usize) {
-        let before = self.buffer.len();
-        self.buffer.commit(n);
-        let came = self.buffer.len().saturating_sub(before);
-        self.stats.bytes = self.stats.bytes.saturating_add(came as u64);
-        self.stats.reads = self.stats.reads.saturating_add(u64::from(came > 0));
+        self.commit_within_room(n.min(self.buffer.room()));
+    }
+
+    /// `n` is no more than was spare.
+    #[inline]
+    pub(crate) fn commit_within_room(&mut self, n: usize) {
+        self.buffer.commit_within_room(n);
+        self.stats.bytes = self.stats.bytes.wrapping_add(n as u64);
+        self.stats.reads = self.stats.reads.wrapping_add(u64::from(n > 0));
     }
 
     /// The next event; `None` if it needs more bytes.
@@ -112,7 +133,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// What the parser finds wrong, now and at every later call.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<&[u8]>>, Error> {
-        Ok(self.scan()?.map(|event| self.lend(event)))
+        Ok(if self.advance()? { self.event() } else { None })
     }
 
     /// Hands every event that is there to the visitor. [`ControlFlow::Break`]: it broke, and there may be more;
@@ -121,18 +142,29 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// # Errors
     ///
     /// What the parser finds wrong, now and at every later call. The visitor has had the events before that.
+    #[inline]
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
         V: for<'b> Visitor<'b> + ?Sized,
     {
-        self.release();
+        self.frame_end = None;
+        if self.sleeps() {
+            return Ok(ControlFlow::Continue(()));
+        }
         let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0, framed: 0 };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
-        self.stats.events = self.stats.events.saturating_add(counted.events);
-        self.stats.frames = self.stats.frames.saturating_add(counted.frames);
-        self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
-        self.framed = self.framed.saturating_add(counted.framed);
-        Ok(if parsed?.broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        if counted.events > 0 {
+            self.stats.events = self.stats.events.wrapping_add(counted.events);
+            self.stats.frames = self.stats.frames.wrapping_add(counted.frames);
+            self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
+            self.framed = self.framed.wrapping_add(counted.framed);
+        }
+        self.release();
+        if parsed?.broke {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.sleep();
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
@@ -142,12 +174,18 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// What the parser finds wrong, now and at every later call.
     pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
-        self.release();
-        let skipped = self.parser.skip_frame(&mut self.buffer.bytes())?;
-        if skipped.is_some() {
-            self.count_frame();
+        self.frame_end = None;
+        if self.sleeps() {
+            return Ok(None);
         }
-        Ok(skipped)
+        let skipped = self.parser.skip_frame(&mut self.buffer.bytes());
+        self.release();
+        match skipped {
+            Ok(Some(_)) => self.count(self.parser.offset().wrapping_sub(self.framed)),
+            Ok(None) => self.sleep(),
+            Err(_) => {}
+        }
+        skipped
     }
 
     /// Skips the rest of the current frame, and does nothing between frames. `true`: between frames now; `false`: more
@@ -157,15 +195,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// What the parser finds wrong, now and at every later call.
     pub fn finish_frame(&mut self) -> Result<bool, Error> {
-        self.release();
-        if self.parser.is_idle() {
-            return Ok(true);
-        }
-        let finished = self.parser.finish_frame(&mut self.buffer.bytes())?;
-        if finished {
-            self.count_frame();
-        }
-        Ok(finished)
+        self.frame_end = None;
+        Ok(self.parser.is_idle() || self.skip_frame()?.is_some())
     }
 
     /// The stream has ended, after `None`: did it end between frames, with nothing left over? Bytes may follow all the
@@ -175,7 +206,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof) if not, or what was wrong before.
     pub fn finish(&self) -> Result<(), Error> {
-        self.parser.finish(self.unread())
+        self.parser.finish(self.buffer.bytes())
     }
 
     /// Whether the stream is between frames: all bytes taken so far are whole frames.
@@ -228,52 +259,112 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// frame; inside one, a header or a part of a text that the parser is done with is in front of them.
     #[must_use]
     pub fn into_unread(self) -> Vec<u8> {
-        self.unread().to_vec()
+        self.buffer.bytes().to_vec()
     }
 
-    /// `next_event` without the borrow: the event's positions are good for `lend` until the next call.
-    #[inline]
-    pub(crate) fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
-        self.release();
-        let scanned = self.parser.scan(self.buffer.bytes())?;
-        self.frame_end = scanned.frame_end;
-        if scanned.event.is_some() {
-            self.stats.events = self.stats.events.saturating_add(1);
-        }
-        if scanned.frame_end.is_some() {
-            self.count_frame();
-        }
-        Ok(scanned.event)
-    }
-
-    #[inline]
-    pub(crate) fn lend(&self, event: Event<Span>) -> Event<&[u8]> {
-        event.map(|span| span.of(self.buffer.bytes()))
-    }
-
-    #[inline]
-    fn release(&mut self) {
-        self.buffer.consume(self.done());
-        self.front = self.parser.offset();
+    /// `next_event` without the borrow. `true`: there is an [`event`](Self::event), until the next call.
+    ///
+    /// It is written to where it stays until it is lent, since a [`Result`] of an event is taken apart and put together
+    /// again on its way: 100 instructions, and loads that wait for smaller stores.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self) -> Result<bool, Error> {
         self.frame_end = None;
+        if self.sleeps() {
+            return Ok(false);
+        }
+        let mut one = One { buffer: &self.buffer, event: &mut self.event, frame: Frame::default() };
+        let parsed = self.parser.parse(self.buffer.bytes(), &mut one);
+        let frame = one.frame;
+        self.release();
+        if !parsed?.broke {
+            self.sleep();
+            return Ok(false);
+        }
+        self.stats.events = self.stats.events.wrapping_add(1);
+        if frame.kind.is_some() {
+            self.frame_end = frame.kind;
+            self.count(frame.len);
+        }
+        if self.buffer.is_empty() && self.parser.needed() > 0 {
+            self.sleep();
+        }
+        Ok(true)
     }
 
-    /// How many bytes at the front of the buffer the parser is done with.
+    /// The event that was found last.
+    #[inline(always)]
+    pub(crate) fn event(&self) -> Option<Event<&[u8]>> {
+        self.event.map(|event| self.lend(event))
+    }
+
+    /// The same with its place in the buffer, for `lend`.
+    pub(crate) fn found(&self) -> Option<Event<Span>> {
+        self.event
+    }
+
+    #[inline(always)]
+    pub(crate) fn lend(&self, event: Event<Span>) -> Event<&[u8]> {
+        event.map(|place| self.buffer.at(place))
+    }
+
+    /// Whether the parser waits for bytes that have not come in.
     #[inline]
-    fn done(&self) -> usize {
-        usize::try_from(self.parser.offset().wrapping_sub(self.front)).unwrap_or(usize::MAX)
+    pub(crate) fn sleeps(&self) -> bool {
+        self.stats.bytes < self.wake
     }
 
-    fn unread(&self) -> &[u8] {
-        self.buffer.bytes().get(self.done()..).unwrap_or_default()
+    /// Behind every call of the parser: what it is done with can go. What was lent stays where it is until room is made.
+    #[inline(always)]
+    fn release(&mut self) {
+        let left = self.stats.bytes.wrapping_sub(self.parser.offset());
+        self.buffer.keep_last(usize::try_from(left).unwrap_or_default());
     }
 
-    /// The parser stands behind a frame's last byte.
-    fn count_frame(&mut self) {
-        let len = self.parser.offset().saturating_sub(self.framed);
-        self.framed = self.parser.offset();
-        self.stats.frames = self.stats.frames.saturating_add(1);
+    /// More bytes are needed.
+    #[inline(always)]
+    fn sleep(&mut self) {
+        self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+    }
+
+    /// Counts a frame of so many bytes, which has ended.
+    #[inline(always)]
+    fn count(&mut self, len: u64) {
+        self.framed = self.framed.wrapping_add(len);
+        self.stats.frames = self.stats.frames.wrapping_add(1);
         self.stats.largest_frame = self.stats.largest_frame.max(len);
+    }
+}
+
+/// A frame that has ended, if one has.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    kind: Option<FrameKind>,
+    len: u64,
+}
+
+/// Takes one event, its data as a place in the buffer, and breaks.
+struct One<'d> {
+    buffer: &'d ReadBuffer,
+    event: &'d mut Option<Event<Span>>,
+    frame: Frame,
+}
+
+impl<'b> Visitor<'b> for One<'_> {
+    #[inline(always)]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        *self.event = Some(event.map(|data| self.buffer.place_of(data)));
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn frame_len(&mut self, len: u64) {
+        self.frame.len = len;
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
+        self.frame.kind = Some(kind);
+        ControlFlow::Break(())
     }
 }
 

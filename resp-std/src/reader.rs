@@ -171,7 +171,7 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<&[u8]>>, Error> {
         self.copying = Copying::default();
-        Ok(self.scan()?.map(|event| self.decoder.lend(event)))
+        Ok(if self.advance()? { self.decoder.event() } else { None })
     }
 
     /// Hands all events to the visitor, until it breaks ([`ControlFlow::Break`]) or the stream ends
@@ -270,13 +270,10 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         W: Write + ?Sized,
     {
         loop {
-            let event = match self.copying.unwritten.take() {
-                Some(event) => event,
-                None => match self.scan()? {
-                    Some(event) => event,
-                    None => return Ok(Copied::End),
-                },
-            };
+            if self.copying.unwritten.is_none() && self.advance()? {
+                self.copying.unwritten = self.decoder.found();
+            }
+            let Some(event) = self.copying.unwritten.take() else { return Ok(Copied::End) };
             let Some((part, _)) = event.text() else {
                 return Ok(Copied::Other(self.decoder.lend(event)));
             };
@@ -309,36 +306,50 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         result
     }
 
-    #[inline]
-    fn scan(&mut self) -> Result<Option<Event<Span>>, Error> {
+    /// Finds the next event. `false`: the stream has ended.
+    #[inline(always)]
+    fn advance(&mut self) -> Result<bool, Error> {
         loop {
-            if let Some(event) = self.decoder.scan()? {
-                return Ok(Some(event));
+            if self.decoder.advance()? {
+                return Ok(true);
             }
             if !self.fill()? {
-                return Ok(None);
+                return Ok(false);
             }
         }
     }
 
-    /// Reads once. `false`: the stream has ended, between frames.
+    /// Reads until the parser has enough to go on. `false`: the stream has ended, between frames.
+    #[inline(always)]
     fn fill(&mut self) -> Result<bool, Error> {
+        loop {
+            if self.read()? == 0 {
+                self.decoder.finish()?;
+                return Ok(false);
+            }
+            if !self.decoder.sleeps() {
+                return Ok(true);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn read(&mut self) -> io::Result<usize> {
         let spare = self.decoder.spare();
         let len = spare.len().min(self.read_size);
         let spare = spare.get_mut(..len).unwrap_or_default();
-        let n = loop {
+        loop {
             match self.inner.read(spare) {
-                Ok(n) => break n,
+                Ok(n) => {
+                    // Some sources claim more than there was room for.
+                    let n = n.min(len);
+                    self.decoder.commit_within_room(n);
+                    return Ok(n);
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error),
             }
-        };
-        // Some sources claim more than there was room for.
-        self.decoder.commit(n.min(len));
-        if n == 0 {
-            self.decoder.finish()?;
         }
-        Ok(n > 0)
     }
 }
 

@@ -115,6 +115,30 @@ fn a_held_value_that_stays_away_makes_room_for_what_came() {
     assert!(reader.capacity() <= 4 << 20, "{}", reader.capacity());
 }
 
+/// What is missing is reckoned from what has come in, not from what had come in when the parser was last asked.
+#[test]
+fn a_held_value_that_fits_moves_nothing_however_it_arrives() {
+    let first = [b"$34000\r\n".as_slice(), &[b'x'; 34_000], b"\r\n"].concat();
+    let second = [b"$30000\r\n".as_slice(), &[b'y'; 30_000], b"\r\n"].concat();
+    let (head, tail) = second.split_at(9);
+    let at_once = [first, head.to_vec()].concat();
+    let options = ReaderOptions::new().parser(Options::new().whole(34_000)).capacity(64 << 10);
+    let mut reader = Reader::with_options(at_once.as_slice().chain(Slowly(tail)), options);
+    assert_eq!(drain(&mut reader), (64_000, 64 << 10));
+    let stats = reader.stats();
+    assert_eq!((stats.compactions, stats.growths), (0, 0));
+}
+
+/// A hundred bytes at a time.
+struct Slowly<'b>(&'b [u8]);
+
+impl Read for Slowly<'_> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let len = to.len().min(100);
+        self.0.read(&mut to[..len])
+    }
+}
+
 #[test]
 fn an_endless_stream_goes_through_the_configured_capacity() {
     let frame = [b"$1048576\r\n".as_slice(), &[b'x'; 1 << 20], b"\r\n"].concat();
