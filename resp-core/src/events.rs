@@ -75,9 +75,7 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
             return None;
         }
         self.give_back();
-        let before = self.parser.offset;
         let next = self.parser.other_event(self.input);
-        *self.input = self.parser.behind(before, self.input);
         self.at = Cursor::new(self.parser, self.input);
         match next {
             Ok(event) => self.frame_end = self.parser.frame_end(event.as_ref()),

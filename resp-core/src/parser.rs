@@ -302,10 +302,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         if self.run_common(input, &mut one).is_break() {
             return Ok(one.event);
         }
-        let before = self.offset;
-        let event = self.other_event(input);
-        *input = self.behind(before, input);
-        event
+        self.other_event(input)
     }
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
@@ -353,9 +350,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let mut one = One::default();
         let mut rest = input;
         if self.run_common(&mut rest, &mut one).is_continue() {
-            let before = self.offset;
-            let event = self.other_event(input)?;
-            rest = self.behind(before, input);
+            let event = self.other_event(&mut rest)?;
             one = One { event, frame_end: self.frame_end(event.as_ref()) };
         }
         let consumed = input.len().saturating_sub(rest.len());
@@ -503,28 +498,35 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     /// The next event, if it is not of the commonest.
-    #[inline(never)]
-    pub(crate) fn other_event<'b>(&mut self, input: &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        let mut one = One::default();
-        if self.run_before_end(input, &mut one).1.is_break() {
-            return Ok(one.event);
-        }
-        self.careful_event(input)
+    #[inline(always)]
+    pub(crate) fn other_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        // Only the copy is lent: `input` itself can stay in registers.
+        let mut rest = *input;
+        let event = if self.horizon == 0 { self.careful_event(&mut rest) } else { self.any_event(&mut rest) };
+        *input = rest;
+        event
     }
 
-    /// The next event, if the run has none before the end of the input.
+    /// The next event, by a run if it can be.
+    #[inline(never)]
+    fn any_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
+        let mut one = One::default();
+        let (taken, flow) = self.run(input, &mut one);
+        if flow.is_continue() {
+            return self.step(input);
+        }
+        *input = input.get(taken..).unwrap_or_default();
+        Ok(one.event)
+    }
+
+    /// The next event in the middle of a node, or wherever else there is nothing for a run.
     #[cold]
     #[inline(never)]
-    pub(crate) fn careful_event<'b>(&mut self, input: &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        let mut one = One::default();
+    fn careful_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
         if self.waits_for_more_than(input) {
             return Ok(None);
         }
-        if self.run_to_end(input, &mut one).1.is_break() {
-            return Ok(one.event);
-        }
-        let mut rest = input;
-        self.step(&mut rest)
+        self.step(input)
     }
 
     /// Hands a step's event to the visitor with what belongs to it.
