@@ -5,7 +5,7 @@ use core::fmt;
 use crate::error::Error;
 use crate::event::{Event, FrameKind};
 use crate::parser::{One, Parser};
-use crate::run::{Cursor, Run};
+use crate::run::{Cursor, Run, if_broke};
 
 /// The iterator that [`Parser::events`] returns.
 ///
@@ -64,7 +64,7 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut one = One::default();
         let mut run = Run::<_, DEPTH, false> { at: self.at, visitor: &mut one, parser: self.parser };
-        let flow = run.common_node();
+        let flow = if_broke(run.common_node());
         let Run { at, .. } = run;
         self.at = at;
         self.frame_end = one.frame_end;

@@ -388,7 +388,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline(never)]
     fn skip_rest(&mut self, input: &[u8]) -> Result<Option<FrameKind>, Error> {
         let mut skip = Skip { frame_end: None };
-        let (taken, flow) = self.run_before_end(input, &mut skip);
+        // What `parse` would do too; but mostly that is all there is to do.
+        let (taken, flow) = self.run_over::<false, _>(input, &mut skip);
         if flow.is_continue() {
             let _ = self.parse(input.get(taken..).unwrap_or_default(), &mut skip)?;
         }

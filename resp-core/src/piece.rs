@@ -118,7 +118,7 @@ pub(crate) fn double(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where digits end, or digits, a point and digits: nearly all doubles. 137 instructions for 17 digits become 0.
+/// Where digits end, or digits, a point and digits: nearly all doubles. 137 instructions for 17 digits became 131, 13 ns 7.
 #[inline(always)]
 fn decimal(text: &[u8]) -> Option<usize> {
     let first = word::load(text)?;
