@@ -272,18 +272,23 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(false);
         }
-        let mut one = One { buffer: &self.buffer, event: &mut self.event, frame: Frame::default() };
-        let parsed = self.parser.parse(self.buffer.bytes(), &mut one);
-        let frame = one.frame;
+        let found = self.parser.next_event(&mut self.buffer.bytes());
+        if let Ok(Some(event)) = &found {
+            self.event = Some(event.map(|data| self.buffer.place_of(data)));
+            if self.parser.is_idle() {
+                let pushed = matches!(event, Event::End(Aggregate::Push));
+                self.frame_end = Some(if pushed { FrameKind::Push } else { FrameKind::Reply });
+            }
+        }
+        let found = found.map(|event| event.is_some());
         self.release();
-        if !parsed?.broke {
+        if !found? {
             self.sleep();
             return Ok(false);
         }
         self.stats.events = self.stats.events.wrapping_add(1);
-        if frame.kind.is_some() {
-            self.frame_end = frame.kind;
-            self.count(frame.len);
+        if self.frame_end.is_some() {
+            self.count(self.parser.offset().wrapping_sub(self.framed));
         }
         if self.buffer.is_empty() && self.parser.needed() > 0 {
             self.sleep();
@@ -332,39 +337,6 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.framed = self.framed.wrapping_add(len);
         self.stats.frames = self.stats.frames.wrapping_add(1);
         self.stats.largest_frame = self.stats.largest_frame.max(len);
-    }
-}
-
-/// A frame that has ended, if one has.
-#[derive(Clone, Copy, Default)]
-struct Frame {
-    kind: Option<FrameKind>,
-    len: u64,
-}
-
-/// Takes one event, its data as a place in the buffer, and breaks.
-struct One<'d> {
-    buffer: &'d ReadBuffer,
-    event: &'d mut Option<Event<Span>>,
-    frame: Frame,
-}
-
-impl<'b> Visitor<'b> for One<'_> {
-    #[inline(always)]
-    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
-        *self.event = Some(event.map(|data| self.buffer.place_of(data)));
-        ControlFlow::Break(())
-    }
-
-    #[inline(always)]
-    fn frame_len(&mut self, len: u64) {
-        self.frame.len = len;
-    }
-
-    #[inline(always)]
-    fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
-        self.frame.kind = Some(kind);
-        ControlFlow::Break(())
     }
 }
 
