@@ -531,7 +531,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     /// Hands a step's event to the visitor with what belongs to it.
-    #[inline]
+    #[cold]
+    #[inline(never)]
     fn deliver<'b, V: Visitor<'b> + ?Sized>(&self, event: &Event<&'b [u8]>, visitor: &mut V) -> ControlFlow<()> {
         let mut broke = false;
         if let Some((Part::First, data)) = event.text() {
