@@ -81,7 +81,7 @@ pub(crate) fn line(text: &[u8]) -> Option<usize> {
     for _ in 0..4 {
         let Some((word, next)) = rest.split_first_chunk() else { break };
         // One comparison for CR and LF: what else is below 0x0e hardly stands in a line.
-        if let Some(at) = place(word::below(u64::from_le_bytes(*word), 0x0e)) {
+        if let Some(at) = word::place(word::below(u64::from_le_bytes(*word), 0x0e)) {
             let at = text.len() - rest.len() + at;
             match text.get(at..)? {
                 [b'\r', b'\n', ..] => return Some(at),
@@ -129,20 +129,14 @@ fn decimal(text: &[u8]) -> Option<usize> {
         others &= others.wrapping_sub(1);
         start = 1;
     }
-    let end = place(others)?;
+    let end = word::place(others)?;
     if end == start || text.get(end) != Some(&b'.') {
         return (end > start).then_some(end);
     }
     let fraction = end + 1;
     others &= others.wrapping_sub(1);
-    let end = if others == 0 { digits_end(text, 8)? } else { place(others)? };
+    let end = if others == 0 { digits_end(text, 8)? } else { word::place(others)? };
     (end > fraction).then_some(end)
-}
-
-/// The byte that the lowest mark stands for.
-#[inline(always)]
-fn place(marks: u64) -> Option<usize> {
-    (marks != 0).then(|| marks.trailing_zeros() as usize / 8)
 }
 
 #[cold]
@@ -163,7 +157,7 @@ fn by_grammar(text: &[u8]) -> Option<usize> {
 fn digits_end(text: &[u8], start: usize) -> Option<usize> {
     let mut rest = text.get(start..)?;
     while let Some((word, next)) = rest.split_first_chunk() {
-        if let Some(at) = place(word::others(u64::from_le_bytes(*word))) {
+        if let Some(at) = word::place(word::others(u64::from_le_bytes(*word))) {
             return Some(text.len() - rest.len() + at);
         }
         rest = next;

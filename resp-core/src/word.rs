@@ -76,6 +76,12 @@ pub(crate) const fn others(word: u64) -> u64 {
     (values.wrapping_add(repeat(0x76)) | values) & repeat(0x80)
 }
 
+/// The place of the first byte that is marked.
+#[inline(always)]
+pub(crate) const fn place(marks: u64) -> Option<usize> {
+    if marks == 0 { None } else { Some(marks.trailing_zeros() as usize / 8) }
+}
+
 /// How many bytes the word starts with that are decimal digits.
 #[inline(always)]
 pub(crate) const fn digits(word: u64) -> usize {
