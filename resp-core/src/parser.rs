@@ -444,6 +444,22 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.offset
     }
 
+    /// Where in the stream the current frame begins; between frames, where the next one will.
+    ///
+    /// ```
+    /// use resp_core::Parser;
+    /// let mut parser = Parser::new();
+    /// let mut input: &[u8] = b"+OK\r\n*2\r\n:1\r\n";
+    /// while parser.next_event(&mut input)?.is_some() {}
+    /// assert_eq!((parser.frame_offset(), parser.offset()), (5, 13));
+    /// # Ok::<(), resp_core::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn frame_offset(&self) -> u64 {
+        if self.is_idle() { self.offset } else { self.frame_start }
+    }
+
     /// After a call that said that it needs more: how many bytes are needed beyond those presented to it before
     /// anything can happen. With fewer, every call returns at once and says so again. At any time, 0: an event, or the
     /// error of a failed parser, is due without input.

@@ -48,8 +48,8 @@ pub struct Decoder<const DEPTH: usize = 128> {
     wake: u64,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
-    /// Bytes of the stream that are whole frames.
-    framed: u64,
+    /// Where the current frame begins in the stream, or the next one.
+    frame_start: u64,
     stats: Stats,
 }
 
@@ -83,7 +83,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             event: None,
             wake: 0,
             frame_end: None,
-            framed: 0,
+            frame_start: 0,
             stats: Stats::default(),
         }
     }
@@ -151,13 +151,13 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.sleeps() {
             return Ok(ControlFlow::Continue(()));
         }
-        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: 0, framed: 0 };
+        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: self.stats.largest_frame };
         let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
         if counted.events > 0 {
             self.stats.events = self.stats.events.wrapping_add(counted.events);
             self.stats.frames = self.stats.frames.wrapping_add(counted.frames);
-            self.stats.largest_frame = self.stats.largest_frame.max(counted.largest_frame);
-            self.framed = self.framed.wrapping_add(counted.framed);
+            self.stats.largest_frame = counted.largest_frame;
+            self.frame_start = self.parser.frame_offset();
         }
         self.release();
         if parsed?.broke {
@@ -181,7 +181,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let skipped = self.parser.skip_frame(&mut self.buffer.bytes());
         self.release();
         match skipped {
-            Ok(Some(_)) => self.count(self.parser.offset().wrapping_sub(self.framed)),
+            Ok(Some(_)) => self.count_frame(),
             Ok(None) => self.sleep(),
             Err(_) => {}
         }
@@ -288,7 +288,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         }
         self.stats.events = self.stats.events.wrapping_add(1);
         if self.frame_end.is_some() {
-            self.count(self.parser.offset().wrapping_sub(self.framed));
+            self.count_frame();
         }
         if self.buffer.is_empty() && self.parser.needed() > 0 {
             self.sleep();
@@ -331,10 +331,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
     }
 
-    /// Counts a frame of so many bytes, which has ended.
+    /// A frame has ended here.
     #[inline(always)]
-    fn count(&mut self, len: u64) {
-        self.framed = self.framed.wrapping_add(len);
+    fn count_frame(&mut self) {
+        let end = self.parser.offset();
+        let len = end.wrapping_sub(self.frame_start);
+        self.frame_start = end;
         self.stats.frames = self.stats.frames.wrapping_add(1);
         self.stats.largest_frame = self.stats.largest_frame.max(len);
     }
@@ -346,7 +348,6 @@ struct Counted<'v, V: ?Sized> {
     events: u64,
     frames: u64,
     largest_frame: u64,
-    framed: u64,
 }
 
 impl<V: ?Sized> Counted<'_, V> {
@@ -431,8 +432,9 @@ impl<'b, V: Visitor<'b> + ?Sized> Visitor<'b> for Counted<'_, V> {
     #[inline]
     fn frame_len(&mut self, len: u64) {
         self.frames = self.frames.wrapping_add(1);
-        self.framed = self.framed.wrapping_add(len);
-        self.largest_frame = self.largest_frame.max(len);
+        if len > self.largest_frame {
+            self.largest_frame = len;
+        }
         self.visitor.frame_len(len);
     }
 

@@ -129,6 +129,7 @@ fn check_waiting<const D: usize>(
     assert_eq!(parser.offset(), pos as u64, "offset while waiting");
     if recorder.knows_lens {
         assert_eq!(parser.is_idle(), recorder.frames_len == pos as u64, "is_idle while waiting at {pos}");
+        assert_eq!(parser.frame_offset(), recorder.frames_len, "frame_offset while waiting at {pos}");
     }
     let held = &bytes[pos..end];
     assert!(held.len() < smallest_buffer, "{} bytes held", held.len());
