@@ -259,9 +259,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut rest = input;
+        let mut worthwhile = MIN_NODE;
         let broke = loop {
-            // In the middle of a node, or in less than a node, there is nothing for the run.
-            if self.horizon > 0 && rest.len() as u64 >= MIN_NODE {
+            // In the middle of a node, or in less than a node, there is nothing for the run; and behind a step, a few
+            // bytes are more often half a node than a whole one.
+            if self.horizon > 0 && rest.len() as u64 >= worthwhile {
                 let (len, flow) = self.run(rest, visitor);
                 rest = rest.get(len..).unwrap_or_default();
                 if flow.is_break() {
@@ -271,6 +273,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                     break false;
                 }
             }
+            worthwhile = size_of::<u64>() as u64;
             let mut tail = rest;
             let stepped = self.step(&mut tail);
             rest = tail;
