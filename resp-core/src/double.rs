@@ -4,7 +4,7 @@
 /// largest, an infinity; `-0` keeps its sign; every spelling of `nan` is a NaN.
 ///
 /// It is apart from the parser so that whoever never asks links no float conversion. Text that did not come from the
-/// parser gives what Rust's own `f64` grammar makes of it, or NaN.
+/// parser gives some value, or NaN.
 ///
 /// ```
 /// assert_eq!(resp_core::double(b"1e+100"), 1e100);
@@ -14,6 +14,6 @@
 /// ```
 #[must_use]
 pub fn double(text: &[u8]) -> f64 {
-    // `nan(...)` is the one spelling that Rust does not know: it fails to parse, and NaN is right.
-    core::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN)
+    // `nan(...)` is the one spelling that fails to parse, and NaN is right.
+    fast_float2::parse(text).unwrap_or(f64::NAN)
 }
