@@ -192,7 +192,8 @@ fn events<const D: usize>(parser: &mut Parser<D>, input: &[u8], recorder: &mut R
     while let Some(event) = events.next() {
         let event = event.inspect_err(|_| assert_eq!(events.next(), None, "the iterator goes on after an error"))?;
         recorder.event(&event, input);
-        if let Some(kind) = recorder.at_frame_end() {
+        assert_eq!(events.frame_end(), recorder.at_frame_end(), "frame_end after {event}");
+        if let Some(kind) = events.frame_end() {
             recorder.frame_end(kind, None);
         }
     }
