@@ -297,6 +297,14 @@ fn held_text_needs_its_rest_and_its_cr() {
 }
 
 #[test]
+fn text_that_waits_for_its_format_knows_its_length() {
+    let mut parser = Parser::new();
+    let mut input: &[u8] = b"=9\r\ntx";
+    assert_eq!(parser.next_event(&mut input), Ok(None));
+    assert_eq!((input, parser.text_remaining()), (&b"tx"[..], Some(5)));
+}
+
+#[test]
 fn closure_is_a_visitor_that_may_break() {
     let mut lines = Vec::new();
     let parsed = Parser::new().parse(b"*2\r\n:1\r\n:2\r\n", &mut |event: Event<&[u8]>| {
