@@ -86,6 +86,13 @@ fn grows_when_compaction_would_not_make_enough_room() {
 }
 
 #[test]
+fn compacts_when_that_makes_just_enough_room() {
+    let mut buffer = full(50);
+    assert_eq!(buffer.spare(50).len(), 50);
+    assert_eq!((buffer.compactions(), buffer.growths()), (1, 0));
+}
+
+#[test]
 fn compact_min_is_at_most_half_of_the_configured_capacity() {
     let mut buffer = ReadBuffer::new(100).with_compact_min(usize::MAX);
     fill(&mut buffer, &[7; 100], 1);
@@ -104,6 +111,15 @@ fn default_compact_min_is_16_kib() {
         buffer.compactions()
     };
     assert_eq!((compactions((16 << 10) - 1), compactions(16 << 10)), (0, 1));
+}
+
+#[test]
+fn default_compact_min_of_a_small_buffer_is_half_of_it() {
+    let mut buffer = ReadBuffer::new(100);
+    fill(&mut buffer, &[7; 100], 1);
+    buffer.consume(50);
+    buffer.spare(1);
+    assert_eq!(buffer.compactions(), 1);
 }
 
 #[test]
@@ -188,6 +204,16 @@ fn default_keep_is_1_mib() {
         buffer.capacity()
     };
     assert_eq!((trimmed(1 << 19), trimmed((1 << 19) + 1)), (1 << 20, 100));
+}
+
+/// A new block would have nothing consumed in it.
+#[test]
+fn trim_leaves_a_configured_capacity_above_the_default_keep_alone() {
+    let mut buffer = ReadBuffer::new(2 << 20);
+    fill(&mut buffer, &[7; 100], 1);
+    buffer.consume(50);
+    buffer.trim();
+    assert_eq!(buffer.spare(0).len(), (2 << 20) - 100);
 }
 
 /// <https://github.com/redis/redis/pull/12000>: the size check of a shrinking buffer forgot the two bytes of the CRLF.
