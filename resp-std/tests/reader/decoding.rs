@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use resp_core::{ErrorKind, Event, FrameKind};
+use resp_core::{ErrorKind, Event, FrameKind, Options};
 use resp_std::{Decoder, ReaderOptions};
 
 /// Puts bytes in that fit into the room there is.
@@ -30,6 +30,22 @@ fn spare_room_takes_the_place_of_the_last_event() {
 }
 
 #[test]
+fn spare_room_is_never_empty_while_an_end_is_due() {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(64));
+    put(&mut decoder, &b"*0\r\n".repeat(16));
+    assert!(matches!(decoder.next_event(), Ok(Some(Event::Begin(..)))));
+    assert!(!decoder.spare().is_empty());
+}
+
+#[test]
+fn spare_room_is_never_empty_after_an_error() {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(64));
+    put(&mut decoder, &[b'?'; 64]);
+    assert!(decoder.next_event().is_err());
+    assert!(!decoder.spare().is_empty());
+}
+
+#[test]
 fn more_bytes_may_come_before_the_first_are_taken() {
     let mut decoder = Decoder::new();
     put(&mut decoder, b"+O");
@@ -45,12 +61,80 @@ fn room_for_a_held_text_is_made_at_once() {
     assert!(decoder.spare().len() >= 16_386);
 }
 
+/// A decoder of 1000 bytes that holds the first byte of a text of `len`, which is the last of `at` bytes.
+fn holding(len: usize, at: usize) -> Decoder {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(1000));
+    hold(&mut decoder, len, at);
+    decoder
+}
+
+fn hold(decoder: &mut Decoder, len: usize, at: usize) {
+    let header = format!("${len}\r\nx");
+    let line = "+".to_string() + &"x".repeat(at - header.len() - 3) + "\r\n";
+    put(decoder, (line + &header).as_bytes());
+    while decoder.next_event().unwrap().is_some() {}
+}
+
+#[test]
+fn little_room_is_not_enough_for_a_held_text() {
+    assert!(holding(400, 900).spare().len() >= 401);
+}
+
+#[test]
+fn little_room_is_not_enough_for_a_held_text_after_growth() {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(1000));
+    put(&mut decoder, b"$1500\r\n");
+    for piece in [[b'x'; 1500].as_slice(), b"\r\n"].concat().chunks(100) {
+        assert_eq!(decoder.next_event(), Ok(None));
+        put(&mut decoder, piece);
+    }
+    assert!(decoder.next_event().unwrap().is_some());
+    let capacity = decoder.capacity();
+    hold(&mut decoder, 400, capacity - 100);
+    assert!(decoder.spare().len() >= 401);
+}
+
+/// Where 450 bytes are taken and 100 are held, it is too early to move them: the block is replaced.
+#[test]
+fn what_is_announced_asks_for_half_of_the_configured_capacity_at_most() {
+    let mut decoder = holding(900, 451);
+    put(&mut decoder, &[b'x'; 99]);
+    assert_eq!(decoder.next_event(), Ok(None));
+    decoder.spare();
+    assert_eq!(decoder.capacity(), 2 * (100 + 500));
+}
+
+#[test]
+fn memory_is_kept_while_what_is_held_and_needed_fill_more_than_half_of_keep() {
+    let options = ReaderOptions::new().parser(Options::new().whole(1000)).capacity(64).keep(200);
+    let mut decoder = Decoder::with_options(options);
+    let stream = [b"$300\r\n".as_slice(), &[b'x'; 300], b"\r\n$150\r\n", &[b'y'; 90]].concat();
+    let (first, rest) = stream.split_at(300);
+    for piece in first.chunks(20) {
+        put(&mut decoder, piece);
+        assert_eq!(decoder.next_event(), Ok(None));
+    }
+    put(&mut decoder, rest);
+    while decoder.next_event().unwrap().is_some() {}
+    let capacity = decoder.capacity();
+    decoder.spare();
+    assert_eq!(decoder.capacity(), capacity);
+}
+
 #[test]
 fn committing_too_much_fills_the_room() {
     let mut decoder = Decoder::new();
     let room = decoder.spare().len();
     decoder.commit(usize::MAX);
     assert_eq!(decoder.stats().bytes, room as u64);
+}
+
+#[test]
+fn committing_too_much_behind_bytes_held_fills_the_room() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b"+");
+    decoder.commit(usize::MAX);
+    assert_eq!(decoder.stats().bytes, decoder.capacity() as u64);
 }
 
 #[test]
