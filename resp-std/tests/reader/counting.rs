@@ -92,3 +92,11 @@ fn reads_that_bring_nothing_are_not_counted() {
     through_next_event(&mut reader);
     assert_eq!(reader.stats().reads, STREAM.len() as u64);
 }
+
+#[test]
+fn a_skipped_frame_is_counted_from_where_parse_left_off() {
+    let mut reader = Reader::new(&b":1\r\n:2\r\n"[..]);
+    assert!(reader.parse(&mut |_: Event<&[u8]>| ControlFlow::Break(())).unwrap().is_break());
+    reader.skip_frame().unwrap();
+    assert_eq!(reader.stats().largest_frame, 4);
+}
