@@ -10,3 +10,4 @@ mod failing;
 mod random;
 mod source;
 mod stopping;
+mod visiting;
