@@ -149,6 +149,23 @@ fn the_rest_of_a_text_is_copied_after_its_first_part() {
 }
 
 #[test]
+fn the_rest_of_a_text_of_any_type_is_a_last_part_of_that_type() {
+    let texts: [(&[u8], Event<u64>); 5] = [
+        (b"+abc\r\n", Event::SimpleString(Part::Last, 2)),
+        (b"-abc\r\n", Event::SimpleError(Part::Last, 2)),
+        (b"(123\r\n", Event::BigNumber(Part::Last, 2)),
+        (b"!3\r\nabc\r\n", Event::BulkError(Part::Last, 2)),
+        (b"=7\r\ntxt:abc\r\n", Event::VerbatimString(*b"txt", Part::Last, 2)),
+    ];
+    for (stream, expected) in texts {
+        let mut reader = Reader::with_options(stream, options(0).read_size(1));
+        let first = reader.next_event().unwrap().unwrap();
+        assert!(matches!(first.text(), Some((Part::First, [_]))), "{first}");
+        assert_eq!(reader.copy_text_to(&mut io::sink()).unwrap(), Copied::Text(expected));
+    }
+}
+
+#[test]
 fn a_copied_text_may_end_its_frame() {
     let mut reader = Reader::new(&b"*1\r\n+a\r\n+b\r\n"[..]);
     let mut out = Vec::new();

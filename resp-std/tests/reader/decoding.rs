@@ -155,6 +155,15 @@ fn finish_does_not_count_the_bytes_of_the_last_event() {
 }
 
 #[test]
+fn behind_an_event_one_byte_shows_what_is_wrong() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":1\r\n");
+    decoder.next_event().unwrap().unwrap();
+    put(&mut decoder, b"?");
+    assert!(decoder.next_event().is_err());
+}
+
+#[test]
 fn parse_says_whether_the_visitor_broke() {
     let mut decoder = Decoder::new();
     put(&mut decoder, b":1\r\n:2\r\n");

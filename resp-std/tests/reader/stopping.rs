@@ -251,6 +251,22 @@ fn a_failed_parse_leaves_only_what_was_not_delivered() {
     assert_eq!(reader.into_parts().1, b":x\r\n");
 }
 
+#[test]
+fn a_failed_skip_leaves_only_what_was_not_skipped() {
+    let mut reader = Reader::new(&b"*2\r\n:1\r\n:x\r\n"[..]);
+    assert!(reader.skip_frame().is_err());
+    assert_eq!(reader.offset(), 8);
+    assert_eq!(reader.into_parts().1, b":x\r\n");
+}
+
+#[test]
+fn a_failed_next_event_leaves_only_what_is_not_done_with() {
+    let mut reader = Reader::new(&b"$2\r\nabX"[..]);
+    assert!(reader.next_event().is_err());
+    assert_eq!(reader.offset(), 4);
+    assert_eq!(reader.into_parts().1, b"abX");
+}
+
 /// The header of a text is done with before its event comes, and so is what stands behind it in an error's call.
 #[test]
 fn what_is_unread_stands_at_the_offset_in_the_middle_of_a_text() {
