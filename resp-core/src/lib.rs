@@ -23,10 +23,11 @@
 //! | you want | call |
 //! |---|---|
 //! | the most speed | [`Parser::parse`] with a [`Visitor`]; a closure is one |
-//! | one event at a time | [`Parser::events`] in a `for` loop, the fast pull; or [`Parser::next_event`] |
+//! | one event at a time | [`Parser::events`], the fast pull; [`Parser::next_event`] if you need the parser in between |
 //! | positions, because you own a buffer that moves | [`Parser::scan`] |
 //! | to get past a frame | [`Parser::skip_frame`], [`Parser::finish_frame`] |
-//! | to tell replies from pushes | [`Visitor::frame_end`], [`Scanned::frame_end`]: see [`FrameKind`] |
+//! | to tell replies from pushes | `frame_end` of [`Visitor`], [`Events`] or [`Scanned`]: see [`FrameKind`] |
+//! | to know where frames begin and end | [`Parser::frame_offset`], [`Parser::offset`] |
 //! | to know whether the stream may end here | [`Parser::finish`] |
 //!
 //! They all run on the same grammar and may be mixed at will: the parser's state lies between two events.
