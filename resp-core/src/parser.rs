@@ -256,6 +256,10 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered, and their
     /// bytes are consumed: [`offset`](Self::offset) says how far.
+    ///
+    /// # Panics
+    ///
+    /// If the visitor does. Whoever catches that should [`reset`](Self::reset) the parser: it may tell events again.
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut rest = input;

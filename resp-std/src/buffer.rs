@@ -171,7 +171,7 @@ impl ReadBuffer {
     }
 
     /// All the free room behind the bytes held, which is at least `min` bytes: fill some of it from its front, then
-    /// [`commit`](Self::commit). What is in it is old data or zeros.
+    /// [`commit`](Self::commit), with no other call in between. What is in it is old data or zeros.
     ///
     /// # Panics
     ///

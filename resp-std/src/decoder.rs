@@ -1,5 +1,6 @@
 //! The reader without the reading: [`Decoder`].
 
+use core::fmt;
 use core::ops::ControlFlow;
 
 use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parser, Part, Span, Visitor};
@@ -37,7 +38,6 @@ use crate::{ReadBuffer, ReaderOptions, Stats};
 ///
 /// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
 /// for another.
-#[derive(Debug)]
 pub struct Decoder<const DEPTH: usize = 128> {
     buffer: ReadBuffer,
     parser: Parser<DEPTH>,
@@ -88,10 +88,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         }
     }
 
-    /// Room for what is needed next, never empty: fill some of it from its front, and [`commit`](Self::commit) that.
+    /// Room for what is needed next, never empty: fill some of it from its front, and [`commit`](Self::commit) that,
+    /// with no other call in between.
     ///
-    /// A text that is to arrive whole, and fits in half of the configured capacity, finds room for all of it. The room
-    /// for a larger one grows with the bytes that have arrived: its length is only what the peer says.
+    /// A text that is being held until it is whole, and fits in half of the configured capacity, finds room for all of
+    /// it and its line end. The room for a larger one grows with the bytes that have arrived: its length is only what
+    /// the peer says.
     #[inline]
     pub fn spare(&mut self) -> &mut [u8] {
         if !self.buffer.has_enough_room() {
@@ -102,17 +104,15 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     #[cold]
     fn make_room(&mut self) {
-        let needed = if self.sleeps() {
-            usize::try_from(self.wake.wrapping_sub(self.stats.bytes)).unwrap_or(usize::MAX)
-        } else {
-            self.parser.needed()
-        };
-        let room = needed.min(self.buffer.configured() / 2).max(1);
+        let missing = usize::try_from(self.wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
+        // The parser needs the CR; what follows it soon is an LF.
+        let room = missing.saturating_add(1).min(self.buffer.configured() / 2);
         self.buffer.trim_to_hold(room);
         self.buffer.spare(room);
     }
 
-    /// The first `n` bytes of the spare room are filled; all of it, if `n` is more.
+    /// The first `n` bytes of the spare room are filled; all of it, if `n` is more. If another call has come after
+    /// [`spare`](Self::spare), these are not the bytes that were written there.
     #[inline]
     pub fn commit(&mut self, n: usize) {
         self.commit_within_room(n.min(self.buffer.room()));
@@ -142,6 +142,10 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// # Errors
     ///
     /// What the parser finds wrong, now and at every later call. The visitor has had the events before that.
+    ///
+    /// # Panics
+    ///
+    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again.
     #[inline]
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
@@ -230,7 +234,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.parser.offset()
     }
 
-    /// The frame's kind, if the event returned by the last call was the last of its frame.
+    /// The frame's kind, if the last call took the last event of its frame.
     #[must_use]
     #[inline]
     pub fn frame_end(&self) -> Option<FrameKind> {
@@ -339,6 +343,18 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.frame_start = end;
         self.stats.frames = self.stats.frames.wrapping_add(1);
         self.stats.largest_frame = self.stats.largest_frame.max(len);
+    }
+}
+
+// Its events and bytes are not for a log.
+impl<const DEPTH: usize> fmt::Debug for Decoder<DEPTH> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decoder")
+            .field("offset", &self.offset())
+            .field("depth", &self.depth())
+            .field("buffer", &self.buffer)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
     }
 }
 

@@ -194,6 +194,10 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     /// # Errors
     ///
     /// As [`next_event`](Self::next_event). The visitor has had the events before that.
+    ///
+    /// # Panics
+    ///
+    /// If the visitor does. Whoever catches that should let the reader go: it may tell events again.
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
         V: for<'b> Visitor<'b> + ?Sized,

@@ -81,6 +81,26 @@ fn little_room_is_not_enough_for_a_held_text() {
 }
 
 #[test]
+fn room_that_lacks_the_line_feed_of_a_held_text_is_not_enough() {
+    assert!(holding(400, 600).spare().len() >= 401);
+}
+
+#[test]
+fn room_is_not_made_for_bytes_that_have_come() {
+    let mut decoder = holding(400, 513);
+    put(&mut decoder, &[b'x'; 400]);
+    assert_eq!(decoder.spare().len(), 87);
+}
+
+#[test]
+fn a_decoder_in_a_log_shows_no_data() {
+    let mut decoder = Decoder::new();
+    put(&mut decoder, b":918273645\r\n");
+    decoder.next_event().unwrap().unwrap();
+    assert!(!format!("{decoder:?}").contains("918273645"));
+}
+
+#[test]
 fn little_room_is_not_enough_for_a_held_text_after_growth() {
     let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(1000));
     put(&mut decoder, b"$1500\r\n");
