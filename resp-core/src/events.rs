@@ -16,7 +16,7 @@ pub struct Events<'p, 'b, const DEPTH: usize = 32> {
     parser: &'p mut Parser<DEPTH>,
     input: &'p mut &'b [u8],
     at: Cursor<'b>,
-    /// Set while the last event is its frame's last.
+    /// Set if `next` has just given a frame's last event.
     frame_end: Option<FrameKind>,
     failed: bool,
 }
@@ -28,7 +28,7 @@ impl<'p, 'b, const DEPTH: usize> Events<'p, 'b, DEPTH> {
         Self { parser, input, at, frame_end: None, failed: false }
     }
 
-    /// The frame's kind, if the event that came last was the last of its frame.
+    /// The frame's kind, if the last call of `next` gave the last event of its frame.
     ///
     /// ```
     /// use resp_core::{FrameKind, Parser};

@@ -288,7 +288,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 Ok(None) => break false,
                 Err(error) => return Err(*error),
             }
-            if rest.is_empty() && !self.end_is_due() {
+            if rest.is_empty() && !self.top.is_done() {
                 break false;
             }
         };
@@ -480,14 +480,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 usize::try_from(wanted).unwrap_or(usize::MAX).saturating_sub(self.examined).max(1)
             }
             Mode::Failed => 0,
-            _ => usize::from(!self.end_is_due()),
+            _ => usize::from(!self.top.is_done()),
         }
-    }
-
-    /// Whether the next event needs no input.
-    #[inline]
-    fn end_is_due(&self) -> bool {
-        self.top.is_done() && self.mode == Mode::Node
     }
 
     /// How many bytes of the current text have not been delivered, if its length was declared.

@@ -118,7 +118,7 @@ pub(crate) fn double(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Where digits end, or digits, a point and digits: nearly all doubles. 137 instructions for 17 digits became 131, 13 ns 7.
+/// Where digits end, or digits, a point and digits: nearly all doubles. (17 digits: 13 ns became 7.)
 #[inline(always)]
 fn decimal(text: &[u8]) -> Option<usize> {
     let first = word::load(text)?;

@@ -116,8 +116,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// How far the run may look from here. It stays true while the run goes on: a text in front of it is no longer than
     /// `max_text`, and the budgets of the frames behind this one end later.
     pub(crate) fn new_horizon(&self) -> u64 {
-        let between_nodes = self.mode == Mode::Node && self.examined == 0 && !self.top.is_streamed();
-        if !between_nodes || self.options.max_header < RUN_HEADER {
+        debug_assert!(self.mode == Mode::Node && self.examined == 0, "it is asked for between two nodes");
+        if self.top.is_streamed() || self.options.max_header < RUN_HEADER {
             return 0;
         }
         let frame_left = if self.top == Level::FRAME { self.options.max_frame } else { self.frame_left() };

@@ -437,7 +437,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
         if matches!(kind, b'$' | b'!' | b'=') && !is_null {
             self.pay(self.base_charge(kind));
-            self.begin_body(kind, is_streamed);
+            self.begin_body(kind);
             return None;
         }
         if let Some(aggregate) = aggregate(kind)
@@ -466,13 +466,13 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         })
     }
 
-    /// A text with a length follows, or one in chunks.
-    fn begin_body(&mut self, kind: u8, is_streamed: bool) {
+    /// A text follows that is no bulk string of known length.
+    fn begin_body(&mut self, kind: u8) {
         match kind {
-            _ if is_streamed => self.begin_text(Text::BulkString, Mode::Chunk),
             b'=' => self.begin_text(Text::VerbatimString, Mode::Format),
             b'!' => self.begin_text(Text::BulkError, self.body_mode()),
-            _ => self.begin_text(Text::BulkString, self.body_mode()),
+            // `$?`
+            _ => self.begin_text(Text::BulkString, Mode::Chunk),
         }
     }
 
