@@ -1,6 +1,7 @@
 //! The runner's commands.
 
 use core::error::Error;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -8,7 +9,7 @@ use crate::instructions::Instructions;
 use crate::loopback::Client;
 use crate::ours::ROWS;
 use crate::record;
-use crate::row::Row;
+use crate::row::{Input, Row};
 use crate::selection::Selection;
 use crate::table::{READS, Timed};
 use crate::workload::Workload;
@@ -77,16 +78,25 @@ pub(crate) struct Effort {
 
 /// Does what the program's arguments say, with these rows and clients beside our own.
 ///
-/// # Errors
-///
-/// If a name is unknown, a program that is needed is missing, or a file cannot be written.
+/// It fails if a name is unknown, a program that is needed is missing, or a file cannot be written.
 ///
 /// # Panics
 ///
 /// If a row does not find what is in a stream.
-pub fn run(rivals: &'static [Row], clients: &[Client]) -> Result<(), Box<dyn Error>> {
+#[must_use]
+pub fn run(rivals: &'static [Row], clients: &[Client]) -> ExitCode {
+    match carry_out(Arguments::parse().command, rivals, clients) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out(command: Command, rivals: &'static [Row], clients: &[Client]) -> Result<(), Box<dyn Error>> {
     let selection = |names: &[String]| Selection::new(names, rivals);
-    match Arguments::parse().command {
+    match command {
         Command::Table { names, effort } => {
             print!("{}", Timed::new(selection(&names)?, effort.bytes, effort.rounds).to_markdown());
         }
@@ -108,10 +118,15 @@ pub fn run(rivals: &'static [Row], clients: &[Client]) -> Result<(), Box<dyn Err
 
 fn names(rivals: &[Row]) {
     for row in ROWS.iter().chain(rivals) {
-        println!("{:18} row, {:?}", row.name, row.input);
+        let input = match row.input {
+            Input::Whole => "takes the whole stream at once",
+            Input::Reads => "takes reads",
+            Input::Reparsed => "takes reads, and starts each reply again",
+        };
+        println!("{:20} {input}", row.name);
     }
     for (name, description) in Workload::kinds() {
-        println!("{name:18} {description}");
+        println!("{name:20} {description}");
     }
 }
 

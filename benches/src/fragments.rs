@@ -19,11 +19,14 @@ const BYTES: usize = 1 << 20;
 
 /// Nanoseconds per byte, for each row that reads.
 pub(crate) fn to_markdown(selection: &Selection, rounds: usize) -> String {
+    let rows: Vec<&Row> = selection.rows().filter(|row| row.input != Input::Whole).collect();
+    if rows.is_empty() {
+        return "None of these rows reads: see `names`.\n".to_string();
+    }
     let mut out = String::new();
     for reads in READS {
-        let rows: Vec<&Row> = selection.rows().filter(|row| row.input != Input::Whole).collect();
         let mut table = Markdown::new(["workload"].into_iter().chain(rows.iter().map(|row| row.name)));
-        for name in WORKLOADS {
+        for name in WORKLOADS.into_iter().filter(|name| selection.workloads.contains(name)) {
             eprintln!("timing {name} in reads of {reads}");
             let stream = Workload::new(name, BYTES).expect("a kind").stream;
             let takes = |row: &&Row| bearable(row, name, reads) && row.takes(name, &stream, reads);
@@ -32,7 +35,7 @@ pub(crate) fn to_markdown(selection: &Selection, rounds: usize) -> String {
             let per_byte = |row: &&Row| figure(timing.best(row.name).map(|nanos| nanos / stream.len() as f64));
             table.line([name.to_string()].into_iter().chain(rows.iter().map(per_byte)));
         }
-        let _ = writeln!(out, "### Nanoseconds per byte in reads of {reads}, best of {rounds} rounds\n");
+        let _ = writeln!(out, "### Nanoseconds per byte in reads of {reads} bytes, best of {rounds} rounds\n");
         let _ = writeln!(out, "{}", table.without_dashes());
     }
     out

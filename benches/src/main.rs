@@ -1,5 +1,7 @@
 //! The runner. `benches/rivals` is the same with other parsers beside ours.
 
-fn main() -> Result<(), Box<dyn core::error::Error>> {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
     benches::run(&[], &[])
 }

@@ -41,18 +41,22 @@ impl Timed {
     }
 
     pub(crate) fn to_markdown(&self) -> String {
-        let mut out = String::new();
-        let ours = &self.selection.ours;
+        let Selection { ours, rivals, .. } = &self.selection;
         let yardstick = ROWS[0].name;
-        let _ = writeln!(out, "### Nanoseconds per unit, best of {} rounds\n\n{}", self.rounds, self.nanos(ours));
-        let _ = writeln!(out, "### Time as a multiple of {yardstick}'s\n\n{}", self.ratios(ours, yardstick));
-        if !self.selection.rivals.is_empty() {
-            let rivals = &self.selection.rivals;
-            let _ = writeln!(out, "### Rivals: nanoseconds per unit\n\n{}", self.nanos(rivals));
-            let _ =
-                writeln!(out, "### Rivals: time as a multiple of {yardstick}'s\n\n{}", self.ratios(rivals, yardstick));
-            let _ =
-                writeln!(out, "### Rivals: time as a multiple of our `{READER}`'s\n\n{}", self.ratios(rivals, READER));
+        let mut out = String::new();
+        let mut section = |title: String, rows: &[&Row], table: Markdown| {
+            if !rows.is_empty() {
+                let _ = writeln!(out, "### {title}\n\n{table}");
+            }
+        };
+        let measured = |name: &str| ours.iter().any(|row| row.name == name);
+        section(format!("Nanoseconds per unit, best of {} rounds", self.rounds), ours, self.nanos(ours));
+        if measured(yardstick) {
+            section(format!("Time as a multiple of {yardstick}'s"), ours, self.ratios(ours, yardstick));
+        }
+        section("Rivals: nanoseconds per unit".to_string(), rivals, self.nanos(rivals));
+        for to in [yardstick, READER].into_iter().filter(|to| measured(to)) {
+            section(format!("Rivals: time as a multiple of `{to}`'s"), rivals, self.ratios(rivals, to));
         }
         out
     }

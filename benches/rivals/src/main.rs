@@ -1,5 +1,7 @@
 //! The runner of `benches`, with the rivals' rows and clients beside ours.
 
-fn main() -> Result<(), Box<dyn core::error::Error>> {
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
     benches::run(rivals::ROWS, rivals::CLIENTS)
 }
