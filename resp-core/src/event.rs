@@ -151,9 +151,11 @@ pub enum Aggregate {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrameKind {
-    /// An answer to a request.
+    /// Any other value: in RESP3 the answer to a request. In RESP2, which has no pushes, published messages too are
+    /// arrays, and so replies.
     Reply,
-    /// Out-of-band data (`>`), which answers nothing.
+    /// Out-of-band data (`>`): messages, invalidations, and what a server says to `SUBSCRIBE` and its kin, which get no
+    /// other answer.
     Push,
 }
 

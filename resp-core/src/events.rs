@@ -1,4 +1,8 @@
 //! [`Events`]: pulling with the state by value.
+//!
+//! The iterator holds what a run changes with each event, so that a loop over it keeps that in registers, as the run
+//! does. What the run declines goes through the parser, by value both ways: a reference to the iterator itself in a call
+//! out of line would put its fields into memory.
 
 use core::fmt;
 
@@ -9,9 +13,30 @@ use crate::run::{Cursor, Run, if_broke};
 
 /// The iterator that [`Parser::events`] returns.
 ///
-/// It holds what a run changes with each event, so that a loop over it keeps that in registers, as the run does. What
-/// the run declines goes through the parser, by value both ways: a reference to the iterator itself in a call out of
-/// line would put its fields into memory.
+/// While it lives it borrows the parser and the input; when it is dropped, the parser stands behind the last event, and
+/// the input starts there.
+///
+/// ```
+/// use resp_core::{FrameKind, Parser};
+///
+/// let mut parser = Parser::new();
+/// let mut input: &[u8] = b"*2\r\n:1\r\n:2\r\n>1\r\n+invalidate\r\n+OK\r\n:3";
+/// let (mut replies, mut pushes) = (0, 0);
+/// // Not `for`, since that would keep the iterator to itself.
+/// let mut events = parser.events(&mut input);
+/// while let Some(event) = events.next() {
+///     let _ = event?;
+///     match events.frame_end() {
+///         Some(FrameKind::Reply) => replies += 1,
+///         Some(FrameKind::Push) => pushes += 1,
+///         None => {}
+///     }
+/// }
+/// drop(events);
+/// assert_eq!((replies, pushes, input), (2, 1, b":3".as_slice()));
+/// assert!(parser.finish(input).is_err()); // the stream cannot end here
+/// # Ok::<(), resp_core::Error>(())
+/// ```
 pub struct Events<'p, 'b, const DEPTH: usize = 32> {
     parser: &'p mut Parser<DEPTH>,
     input: &'p mut &'b [u8],
@@ -29,20 +54,6 @@ impl<'p, 'b, const DEPTH: usize> Events<'p, 'b, DEPTH> {
     }
 
     /// The frame's kind, if the last call of `next` gave the last event of its frame.
-    ///
-    /// ```
-    /// use resp_core::{FrameKind, Parser};
-    /// let mut input: &[u8] = b"*1\r\n:1\r\n>1\r\n+message\r\n";
-    /// let mut parser = Parser::new();
-    /// let mut events = parser.events(&mut input);
-    /// let mut frames = Vec::new();
-    /// while let Some(event) = events.next() {
-    ///     event?;
-    ///     frames.extend(events.frame_end());
-    /// }
-    /// assert_eq!(frames, [FrameKind::Reply, FrameKind::Push]);
-    /// # Ok::<(), resp_core::Error>(())
-    /// ```
     #[must_use]
     #[inline]
     pub fn frame_end(&self) -> Option<FrameKind> {

@@ -74,8 +74,9 @@
 //! # What it does not do
 //!
 //! It reads no sockets: that is `resp-std`. It builds no values, writes no requests, and reads replies: a server can
-//! parse commands with it that are arrays of bulk strings, but not inline ones. It knows no commands and does not match
-//! replies to requests. It converts no text except numbers: a [`double`] when asked, a big number never.
+//! parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
+//! append-only file may hold between commands. It knows no commands and does not match replies to requests. It converts
+//! no text except numbers: a [`double`] when asked, a big number never.
 //!
 //! # Words
 //!

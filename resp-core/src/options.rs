@@ -10,7 +10,7 @@ const MAX_COUNT: u64 = (1 << 55) - 1;
 /// | setter | default | why |
 /// |---|---|---|
 /// | [`whole`](Self::whole) | 512 bytes | costs no buffer that `max_header` does not need already |
-/// | [`max_depth`](Self::max_depth) | the parser's `DEPTH` | |
+/// | [`max_depth`](Self::max_depth) | the parser's `DEPTH` | for a limit that only the program's user knows |
 /// | [`max_header`](Self::max_header) | 512 bytes | modules send doubles of some hundred digits |
 /// | [`max_text`](Self::max_text) | 512 MiB | what a Redis server stores and sends by default |
 /// | [`max_count`](Self::max_count) | 2^32 - 1 | no server sends more; what other clients accept |

@@ -179,7 +179,7 @@ pub(crate) enum Text {
 pub struct Parsed {
     /// How many bytes of the input are done with.
     pub consumed: usize,
-    /// Whether the visitor broke. If not, more input is needed.
+    /// Whether the visitor broke, on an event that is consumed. If not, more input is needed.
     pub broke: bool,
 }
 
@@ -255,7 +255,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// # Errors
     ///
     /// If the stream is not RESP or passes a limit. The events in front of the error have been delivered, and their
-    /// bytes are consumed: [`offset`](Self::offset) says how far.
+    /// bytes are consumed: as many as [`offset`](Self::offset) has grown by.
     ///
     /// # Panics
     ///
@@ -314,9 +314,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
 
     /// Pull as an iterator over the events that `input` holds. It ends when more input is needed, or after an error.
     ///
-    /// The fastest way to pull where the run does the work: while it lives, the state that changes with each event is
-    /// not in the parser but in the iterator, and goes back when that is dropped. (If it is leaked instead, the parser
-    /// must be reset.)
+    /// The fastest way to pull: while it lives, the state that changes with each event is not in the parser but in the
+    /// iterator, and goes back when that is dropped. (If it is leaked instead, the parser must be reset.)
     ///
     /// In a loop that needs the parser or the input between two events, call [`next_event`](Self::next_event). Where
     /// frames end, [`Events::frame_end`] tells.
@@ -468,8 +467,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     /// After a call that said that it needs more: how many bytes are needed beyond those presented to it before
-    /// anything can happen. With fewer, every call returns at once and says so again. At any time, 0: an event, or the
-    /// error of a failed parser, is due without input.
+    /// anything can happen, be it an event, a part or an error. With fewer, every call returns at once and says so
+    /// again. At any time, 0: an event, or the error of a failed parser, is due without input.
+    ///
+    /// It is what the peer has announced, up to [`Options::whole`]: a reason to wait, but no size to reserve memory of
+    /// without a limit of your own.
     #[must_use]
     #[inline]
     pub fn needed(&self) -> usize {

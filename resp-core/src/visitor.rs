@@ -10,6 +10,8 @@ use crate::event::{Aggregate, Event, FrameKind, Null, Part};
 /// overrides the methods of the types that matter, and the event is never built. Each may stop the parser with
 /// [`ControlFlow::Break`]; the next call goes on exactly there, with nothing lost and nothing said twice.
 ///
+/// A `dyn Visitor` works too, at the cost of a call for each event.
+///
 /// A closure is a visitor (name its argument's type, so that Rust can infer the lifetime):
 ///
 /// ```
@@ -102,8 +104,9 @@ pub trait Visitor<'b> {
         self.event(Event::End(aggregate))
     }
 
-    /// Comes just before a text's [`Part::First`], with the length of the whole text in bytes; `None` if no length was
-    /// declared (a line, a streamed string). The first part is delivered even if this breaks.
+    /// Comes just before a text's [`Part::First`], and not before a [`Part::Whole`], with the length of the whole text
+    /// in bytes; `None` if no length was declared (a line, a streamed string). The first part is delivered even if this
+    /// breaks.
     #[inline]
     fn text_begin(&mut self, len: Option<u64>) -> ControlFlow<()> {
         let _ = len;
@@ -117,7 +120,7 @@ pub trait Visitor<'b> {
         let _ = len;
     }
 
-    /// Comes after the last event of each frame, even if the visitor broke on that event.
+    /// Comes after the last event of each frame, even if the visitor broke on that event. It may break too.
     #[inline]
     fn frame_end(&mut self, kind: FrameKind) -> ControlFlow<()> {
         let _ = kind;

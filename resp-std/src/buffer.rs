@@ -72,7 +72,7 @@ impl ReadBuffer {
     ///
     /// # Panics
     ///
-    /// If `capacity` is more memory than there is, as [`Vec::with_capacity`] does.
+    /// If `capacity` is above `isize::MAX`. If there is not so much memory, it aborts, as [`Vec`] does.
     #[must_use]
     pub fn new(capacity: usize) -> Self {
         let configured = capacity.max(MIN_CAPACITY);
@@ -175,7 +175,8 @@ impl ReadBuffer {
     ///
     /// # Panics
     ///
-    /// If `min` asks for more memory than there is, as [`Vec::reserve`] does.
+    /// If `min` asks for more than `isize::MAX` bytes. If there is not so much memory, it aborts, as [`Vec`] does: do not
+    /// ask for as much as a peer announces ([`Parser::needed`](resp_core::Parser::needed)) without a limit of your own.
     #[inline]
     pub fn spare(&mut self, min: usize) -> &mut [u8] {
         if self.room() < min {
@@ -197,7 +198,7 @@ impl ReadBuffer {
         self.end = self.end.wrapping_add(n);
     }
 
-    /// Gives memory back after a spike, as the sixth sentence of the contract says. A [`Decoder`](crate::Decoder) and a
+    /// Gives memory back after a spike: sentence 6 of the contract. A [`Decoder`](crate::Decoder) and a
     /// [`Reader`](crate::Reader) do so by themselves before each read; call it for a connection that falls silent.
     pub fn trim(&mut self) {
         self.trim_to_hold(0);

@@ -234,7 +234,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.parser.offset()
     }
 
-    /// The frame's kind, if the last call took the last event of its frame.
+    /// The frame's kind, if the last event, which [`next_event`](Self::next_event) gave, was the last of its frame. `None`
+    /// after every other call that takes events.
     #[must_use]
     #[inline]
     pub fn frame_end(&self) -> Option<FrameKind> {

@@ -12,7 +12,7 @@ use crate::ReadBuffer;
 /// | [`capacity`](Self::capacity) | 64 KiB | one read holds thousands of small replies |
 /// | [`compact_min`](Self::compact_min) | 16 KiB | what [`ReadBuffer`] says |
 /// | [`keep`](Self::keep) | 1 MiB | what [`ReadBuffer`] says |
-/// | [`read_size`](Self::read_size) | none | |
+/// | [`read_size`](Self::read_size) | none | for sources that should not be asked for so much at once, and for tests |
 ///
 /// ```
 /// use resp_core::Options;

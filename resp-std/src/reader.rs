@@ -121,41 +121,55 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
         (self.inner, self.decoder.into_unread())
     }
 
-    /// [`Decoder::is_idle`]
+    /// Whether the stream is between frames: [`Decoder::is_idle`].
     #[must_use]
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.decoder.is_idle()
     }
 
-    /// [`Decoder::depth`]
+    /// The number of aggregates that are open: [`Decoder::depth`].
     #[must_use]
     #[inline]
     pub fn depth(&self) -> usize {
         self.decoder.depth()
     }
 
-    /// [`Decoder::offset`]
+    /// The number of bytes of the stream that are done with: [`Decoder::offset`].
     #[must_use]
     #[inline]
     pub fn offset(&self) -> u64 {
         self.decoder.offset()
     }
 
-    /// [`Decoder::frame_end`]
+    /// What the frame was, behind its last event: [`Decoder::frame_end`].
+    ///
+    /// ```
+    /// use resp_core::FrameKind;
+    /// use resp_std::Reader;
+    ///
+    /// let mut reader = Reader::new(&b">2\r\n+message\r\n$2\r\nhi\r\n+OK\r\n"[..]);
+    /// let mut frames = Vec::new();
+    /// while let Some(event) = reader.next_event()? {
+    ///     let _ = event.to_string(); // what is wanted of the event first, since it is lent by the reader
+    ///     frames.extend(reader.frame_end());
+    /// }
+    /// assert_eq!(frames, [FrameKind::Push, FrameKind::Reply]);
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn frame_end(&self) -> Option<FrameKind> {
         self.decoder.frame_end()
     }
 
-    /// [`Decoder::capacity`]
+    /// The capacity of the buffer in bytes: [`Decoder::capacity`].
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.decoder.capacity()
     }
 
-    /// [`Decoder::stats`]
+    /// The counters: [`Decoder::stats`].
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.decoder.stats()
@@ -175,7 +189,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     }
 
     /// Hands all events to the visitor, until it breaks ([`ControlFlow::Break`]) or the stream ends
-    /// ([`ControlFlow::Continue`]). After a break, the next call of any kind goes on with the event after that.
+    /// ([`ControlFlow::Continue`]). After a break, the next call of any kind goes on with the event after that. What the
+    /// visitor wants to keep it must copy: the buffer is used again while it runs.
     ///
     /// ```
     /// use core::ops::ControlFlow;

@@ -6,7 +6,7 @@
 pub struct Stats {
     /// Bytes that came in.
     pub bytes: u64,
-    /// Reads that brought at least one byte.
+    /// Reads, or commits to a decoder, of at least one byte.
     pub reads: u64,
     /// How often bytes were moved to the front of the buffer.
     pub compactions: u64,
@@ -14,7 +14,7 @@ pub struct Stats {
     pub bytes_moved: u64,
     /// How often a larger buffer was needed.
     pub growths: u64,
-    /// Events delivered, to a visitor or one by one. What is skipped counts for none.
+    /// Events delivered, to a visitor or one by one; each part of a text is one. What is skipped counts for none.
     pub events: u64,
     /// Frames that ended, skipped ones included.
     pub frames: u64,
