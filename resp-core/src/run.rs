@@ -232,7 +232,6 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             }
             b'$' => match short_number(rest, word) {
                 Some((len, body)) => return self.bulk_strings(len, body),
-                None if !ALL => return Go::Break(Stop::Declined),
                 None => {
                     let (data, next) = accept(text(rest, word))?;
                     (next, self.visitor.bulk_string(Part::Whole, data))
