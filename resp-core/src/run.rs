@@ -260,11 +260,11 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 let (data, next) = accept(line(rest, piece::double))?;
                 (next, self.visitor.double(data))
             }
+            b'>' => return self.begin(Aggregate::Push, word),
             _ if !ALL => return Go::Break(Stop::Declined),
             b'%' => return self.begin(Aggregate::Map, word),
             b'~' => return self.begin(Aggregate::Set, word),
             b'|' => return self.begin(Aggregate::Attribute, word),
-            b'>' => return self.begin(Aggregate::Push, word),
             b'#' => {
                 self.resp3()?;
                 (behind(rest, 4), self.visitor.boolean(accept(boolean(word))?))
