@@ -35,7 +35,7 @@ pub(crate) fn to_markdown(selection: &Selection, rounds: usize) -> String {
             let per_byte = |row: &&Row| figure(timing.best(row.name).map(|nanos| nanos / stream.len() as f64));
             table.line([name.to_string()].into_iter().chain(rows.iter().map(per_byte)));
         }
-        let _ = writeln!(out, "### Nanoseconds per byte in reads of {reads} bytes, best of {rounds} rounds\n");
+        let _ = writeln!(out, "### Nanoseconds per byte in {reads}-byte reads, best of {rounds} rounds\n");
         let _ = writeln!(out, "{}", table.without_dashes());
     }
     out

@@ -9,7 +9,7 @@
 //! - [`ReadBuffer`] is the buffer alone, for people who drive a [`Parser`](resp_core::Parser) over it.
 //!
 //! Where speed matters, hand a [`Visitor`](resp_core::Visitor) to [`Reader::parse`]; small events that are pulled one by
-//! one from a reader cost three to five times as much.
+//! one from a reader cost up to five times as much.
 //!
 //! # From bytes
 //!
