@@ -112,31 +112,38 @@ pub(crate) fn big_number(text: &[u8]) -> Option<usize> {
 /// The length of a double.
 #[inline(never)]
 pub(crate) fn double(text: &[u8]) -> Option<usize> {
-    match decimal(text) {
-        Some(end) if end <= RUN_HEADER as usize && text.get(end..end + 2) == Some(b"\r\n") => Some(end),
-        _ => by_grammar(text),
+    let end = match text {
+        [b'-', digits @ ..] => decimal(digits).map(|end| end + 1),
+        _ => decimal(text),
+    };
+    match end {
+        Some(end) => Some(end),
+        None => by_grammar(text),
     }
 }
 
 /// Where digits end, or digits, a point and digits: nearly all doubles. (17 digits: 13 ns became 7.)
 #[inline(always)]
 fn decimal(text: &[u8]) -> Option<usize> {
-    let first = word::load(text)?;
-    // Neither a minus nor a point carries into the byte behind it.
-    let mut others = word::others(first);
-    let mut start = 0;
-    if first.to_le_bytes()[0] == b'-' {
-        others &= others.wrapping_sub(1);
-        start = 1;
+    // A point does not carry into the byte behind it.
+    let others = word::others(word::load(text)?);
+    let mut end = word::place(others)?;
+    if end == 0 {
+        return None;
     }
-    let end = word::place(others)?;
-    if end == start || text.get(end) != Some(&b'.') {
-        return (end > start).then_some(end);
+    if text.get(end) == Some(&b'.') {
+        let fraction = end + 1;
+        let others = others & others.wrapping_sub(1);
+        end = if others == 0 { digits_end(text, 8)? } else { word::place(others)? };
+        if end == fraction {
+            return None;
+        }
     }
-    let fraction = end + 1;
-    others &= others.wrapping_sub(1);
-    let end = if others == 0 { digits_end(text, 8)? } else { word::place(others)? };
-    (end > fraction).then_some(end)
+    // With a sign it is one more.
+    if end >= RUN_HEADER as usize || !text.get(end..)?.starts_with(b"\r\n") {
+        return None;
+    }
+    Some(end)
 }
 
 #[cold]
