@@ -138,12 +138,7 @@ impl ReadBuffer {
     /// The first `n` bytes held are done with; all of them, if fewer are held.
     #[inline]
     pub fn consume(&mut self, n: usize) {
-        if n < self.len() {
-            self.start = self.start.wrapping_add(n);
-        } else {
-            self.start = 0;
-            self.end = 0;
-        }
+        self.keep_last(self.len().saturating_sub(n));
     }
 
     /// Of the bytes held, all but the last `n` are done with.
