@@ -11,30 +11,27 @@ use crate::feed::feed;
 
 #[inline(never)]
 pub(crate) fn resp2<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
-    let (mut frames, mut sum) = (0, 0_u64);
-    feed(stream, reads, |bytes| {
-        let mut done = 0;
-        while let Some((frame, consumed)) = resp2::decode::decode_range(&bytes[done..]).ok()? {
-            if CONTENTS {
-                sum = sum.wrapping_add(contents2(&frame, &bytes[done..]));
-            }
-            black_box(&frame);
-            frames += 1;
-            done += consumed;
-        }
-        Some(done)
-    })?;
-    Some(Tally { frames, sum: CONTENTS.then_some(sum) })
+    ranges::<CONTENTS, _, _>(stream, reads, resp2::decode::decode_range, contents2)
 }
 
 #[inline(never)]
 pub(crate) fn resp3<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
+    ranges::<CONTENTS, _, _>(stream, reads, resp3::decode::complete::decode_range, contents3)
+}
+
+#[inline(always)]
+fn ranges<const CONTENTS: bool, F, E>(
+    stream: &Stream,
+    reads: usize,
+    decode: impl Fn(&[u8]) -> Result<Option<(F, usize)>, E>,
+    contents: impl Fn(&F, &[u8]) -> u64,
+) -> Option<Tally> {
     let (mut frames, mut sum) = (0, 0_u64);
     feed(stream, reads, |bytes| {
         let mut done = 0;
-        while let Some((frame, consumed)) = resp3::decode::complete::decode_range(&bytes[done..]).ok()? {
+        while let Some((frame, consumed)) = decode(&bytes[done..]).ok()? {
             if CONTENTS {
-                sum = sum.wrapping_add(contents3(&frame, &bytes[done..]));
+                sum = sum.wrapping_add(contents(&frame, &bytes[done..]));
             }
             black_box(&frame);
             frames += 1;
