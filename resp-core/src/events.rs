@@ -89,7 +89,7 @@ impl<'b, const DEPTH: usize> Iterator for Events<'_, 'b, DEPTH> {
         let next = self.parser.other_event(self.input);
         self.at = Cursor::new(self.parser, self.input);
         match next {
-            Ok(event) => self.frame_end = self.parser.frame_end(event.as_ref()),
+            Ok(event) => self.frame_end = event.and_then(|event| self.parser.frame_end(&event)),
             Err(_) => self.failed = true,
         }
         next.transpose()

@@ -26,7 +26,7 @@
 //! | one event at a time | [`Parser::events`], at up to 1.6 times the cost; [`Parser::next_event`], up to 2 times, if you need the parser in between |
 //! | positions, because you own a buffer that moves | [`Parser::scan`], up to 2.3 times |
 //! | to get past a frame | [`Parser::skip_frame`], [`Parser::finish_frame`] |
-//! | to tell replies from pushes | `frame_end` of [`Visitor`], [`Events`] or [`Scanned`]: see [`FrameKind`] |
+//! | to tell replies from pushes | `frame_end` of [`Visitor`], [`Events`], [`Scanned`] or [`Parser`]: see [`FrameKind`] |
 //! | to know where frames begin and end | [`Parser::frame_offset`], [`Parser::offset`] |
 //! | to know whether the stream may end here | [`Parser::finish`] |
 //!

@@ -298,7 +298,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// Pull: the next event, and `input` moves past its bytes. `None`: more input is needed; keep what is left of
     /// `input`, append to it, and call again.
     ///
-    /// Whether a frame has ended, [`is_idle`](Self::is_idle) tells after each event.
+    /// Whether a frame has ended, [`is_idle`](Self::is_idle) tells after each event; and what it was,
+    /// [`frame_end`](Self::frame_end).
     ///
     /// # Errors
     ///
@@ -357,7 +358,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         let mut rest = input;
         if self.run_common(&mut rest, &mut one).is_continue() {
             let event = self.other_event(&mut rest)?;
-            one = One { event, frame_end: self.frame_end(event.as_ref()) };
+            one = One { event, frame_end: event.and_then(|event| self.frame_end(&event)) };
         }
         let consumed = input.len().saturating_sub(rest.len());
         // Every text is a slice of the input, the empty ones too, so its address is its position.
@@ -434,6 +435,29 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.mode == Mode::Node && self.top == Level::FRAME
+    }
+
+    /// What the frame was, if `event`, which must be the one taken last, was the last of its frame.
+    ///
+    /// ```
+    /// use resp_core::{FrameKind, Parser};
+    /// let mut parser = Parser::new();
+    /// let mut input: &[u8] = b">1\r\n+invalidate\r\n";
+    /// let mut frames = Vec::new();
+    /// while let Some(event) = parser.next_event(&mut input)? {
+    ///     frames.extend(parser.frame_end(&event));
+    /// }
+    /// assert_eq!(frames, [FrameKind::Push]);
+    /// # Ok::<(), resp_core::Error>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn frame_end<D>(&self, event: &Event<D>) -> Option<FrameKind> {
+        match event {
+            _ if !self.is_idle() => None,
+            Event::End(kind) => Some(FrameKind::of(*kind)),
+            _ => Some(FrameKind::Reply),
+        }
     }
 
     /// How many aggregates are open.
@@ -560,21 +584,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             broke |= visitor.text_begin(len).is_break();
         }
         broke |= dispatch(visitor, event).is_break();
-        if let Some(kind) = self.frame_end(Some(event)) {
+        if let Some(kind) = self.frame_end(event) {
             visitor.frame_len(self.number);
             broke |= visitor.frame_end(kind).is_break();
         }
         if broke { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// What the frame was, if it ended with this event.
-    #[inline]
-    pub(crate) fn frame_end(&self, event: Option<&Event<&[u8]>>) -> Option<FrameKind> {
-        match event {
-            Some(Event::End(kind)) if self.is_idle() => Some(FrameKind::of(*kind)),
-            Some(_) if self.is_idle() => Some(FrameKind::Reply),
-            _ => None,
-        }
     }
 
     /// What is left of an input that began at `start` in the stream.

@@ -280,10 +280,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let found = self.parser.next_event(&mut self.buffer.bytes());
         if let Ok(Some(event)) = &found {
             self.event = Some(event.map(|data| self.buffer.place_of(data)));
-            if self.parser.is_idle() {
-                let pushed = matches!(event, Event::End(Aggregate::Push));
-                self.frame_end = Some(if pushed { FrameKind::Push } else { FrameKind::Reply });
-            }
+            self.frame_end = self.parser.frame_end(event);
         }
         let found = found.map(|event| event.is_some());
         self.release();

@@ -182,6 +182,7 @@ fn check_event<const D: usize>(parser: &mut Parser<D>, event: &Event<&[u8]>, rec
     }
     if parser.is_idle() {
         let kind = recorder.at_frame_end().expect("is_idle before the frame's end");
+        assert_eq!(parser.frame_end(event), Some(kind), "frame_end after {event}");
         recorder.frame_end(kind, Some(offset - recorder.frames_len));
     }
 }
