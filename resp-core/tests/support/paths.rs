@@ -131,6 +131,7 @@ fn check_waiting<const D: usize>(
         assert_eq!(parser.is_idle(), recorder.frames_len == pos as u64, "is_idle while waiting at {pos}");
         assert_eq!(parser.frame_offset(), recorder.frames_len, "frame_offset while waiting at {pos}");
     }
+    assert!(recorder.events <= pos, "{} events in {pos} bytes", recorder.events);
     let held = &bytes[pos..end];
     assert!(held.len() < smallest_buffer, "{} bytes held", held.len());
     if recorder.in_text() {

@@ -1,0 +1,29 @@
+//! What may be shown of a stream that nobody trusts.
+
+use resp_core::{Event, Parser, Part};
+
+/// A text with escape sequences must not reach the terminal of whoever prints events.
+#[test]
+fn events_are_shown_in_printable_ascii() {
+    let all: Vec<u8> = (0..=255).collect();
+    let events = [
+        Event::SimpleString(Part::Whole, &all),
+        Event::SimpleError(Part::Whole, &all),
+        Event::BigNumber(Part::First, &all),
+        Event::BulkString(Part::Middle, &all),
+        Event::BulkError(Part::Last, &all),
+        Event::VerbatimString([0x1b, b'[', 0xff], Part::Whole, &all),
+        Event::Double(&all),
+    ];
+    for event in events {
+        assert!(event.to_string().bytes().all(|byte| matches!(byte, b' '..=b'~')), "{event}");
+    }
+}
+
+#[test]
+fn errors_are_shown_in_printable_ascii() {
+    for byte in (0..=255).filter(|byte| !matches!(byte, b'+' | b'-' | b'0'..=b'9')) {
+        let error = Parser::new().next_event(&mut &[b':', byte][..]).unwrap_err();
+        assert!(error.to_string().bytes().all(|byte| matches!(byte, b' '..=b'~')), "{error}");
+    }
+}

@@ -1,0 +1,51 @@
+//! What passes through a reader is not for a log.
+
+#![allow(clippy::indexing_slicing)]
+
+use std::io::{self, Read};
+
+use resp_core::{Event, Options};
+use resp_std::{Decoder, ReadBuffer, Reader, ReaderOptions};
+
+const SECRET: &[u8] = b"$6\r\nsecret\r\n$7\r\nsecrets";
+
+/// As text, and as the numbers that `Debug` makes of bytes.
+fn shows_secret(debug: &str) -> bool {
+    debug.contains("secret") || debug.contains("115, 101") || debug.contains("115,\n")
+}
+
+#[test]
+fn debug_of_a_buffer_shows_no_bytes() {
+    let mut buffer = ReadBuffer::new(64);
+    buffer.spare(SECRET.len())[..SECRET.len()].copy_from_slice(SECRET);
+    buffer.commit(SECRET.len());
+    assert!(!shows_secret(&format!("{buffer:?} {buffer:#?}")));
+}
+
+#[test]
+fn debug_of_a_decoder_shows_no_bytes() {
+    let mut decoder = Decoder::new();
+    decoder.spare()[..SECRET.len()].copy_from_slice(SECRET);
+    decoder.commit(SECRET.len());
+    assert!(matches!(decoder.next_event(), Ok(Some(Event::BulkString(..)))));
+    assert!(!shows_secret(&format!("{decoder:?} {decoder:#?}")));
+}
+
+/// The source is shown as it shows itself: this one does not.
+#[test]
+fn debug_of_a_reader_shows_no_bytes() {
+    let options = ReaderOptions::new().parser(Options::new().whole(2));
+    let mut reader = Reader::with_options(Source, options);
+    assert!(matches!(reader.next_event(), Ok(Some(Event::BulkString(..)))));
+    assert!(!shows_secret(&format!("{reader:?} {reader:#?}")));
+}
+
+#[derive(Debug)]
+struct Source;
+
+impl Read for Source {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        out[..SECRET.len()].copy_from_slice(SECRET);
+        Ok(SECRET.len())
+    }
+}
