@@ -29,7 +29,7 @@ const FRAME: u64 = 5;
 
 /// Streamed levels count down too, from an even number that nobody reaches the end of: so the lowest bit tells whether
 /// a map has got as many values as keys.
-const ENDLESS: u64 = (1 << 56) - 2;
+const ENDLESS: u64 = 1 << 55;
 
 impl Level {
     /// Between frames: one value to come.

@@ -520,18 +520,6 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
     }
 
-    /// Whether a text is held of which `input` does not even reach the end: so small reads of a large text cost
-    /// nothing.
-    #[inline]
-    fn waits_for_more_than(&mut self, input: &[u8]) -> bool {
-        let waits = self.mode == Mode::Held && input.len() as u64 <= self.number;
-        if waits {
-            self.assert_tail(input);
-            self.examined = input.len();
-        }
-        waits
-    }
-
     /// The buffer contract, as far as it shows.
     #[inline]
     pub(crate) fn assert_tail(&self, input: &[u8]) {
@@ -546,7 +534,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     pub(crate) fn other_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
         // Only the copy is lent: `input` itself can stay in registers.
         let mut rest = *input;
-        let event = if self.horizon == 0 { self.careful_event(&mut rest) } else { self.any_event(&mut rest) };
+        let event = if self.horizon == 0 { self.step(&mut rest) } else { self.any_event(&mut rest) };
         *input = rest;
         event
     }
@@ -561,16 +549,6 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         }
         *input = input.get(taken..).unwrap_or_default();
         Ok(one.event)
-    }
-
-    /// The next event in the middle of a node, or wherever else there is nothing for a run.
-    #[cold]
-    #[inline(never)]
-    fn careful_event<'b>(&mut self, input: &mut &'b [u8]) -> Result<Option<Event<&'b [u8]>>, Error> {
-        if self.waits_for_more_than(input) {
-            return Ok(None);
-        }
-        self.step(input)
     }
 
     /// Hands a step's event to the visitor with what belongs to it.

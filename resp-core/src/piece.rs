@@ -83,11 +83,10 @@ pub(crate) fn line(text: &[u8]) -> Option<usize> {
         // One comparison for CR and LF: what else is below 0x0e hardly stands in a line.
         if let Some(at) = word::place(word::below(u64::from_le_bytes(*word), 0x0e)) {
             let at = text.len() - rest.len() + at;
-            match text.get(at..)? {
-                [b'\r', b'\n', ..] => return Some(at),
-                [b'\r' | b'\n', ..] => return None,
-                _ => break,
-            };
+            if text.get(at..)?.starts_with(b"\r\n") {
+                return Some(at);
+            }
+            break;
         }
         rest = next;
     }

@@ -4,7 +4,7 @@
 
 #![expect(
     clippy::arithmetic_side_effects,
-    reason = "positions in a slice plus a few bytes, and sums of digits that are known to fit"
+    reason = "positions in a slice plus a few bytes, sums of digits that are known to fit, and words of at most eight bytes"
 )]
 
 /// CR LF, as two bytes of a word.
@@ -34,7 +34,7 @@ pub(crate) fn load_padded(rest: &[u8]) -> Option<u64> {
             Some(u64::from(u32::from_le_bytes(*front)) | u64::from(u32::from_le_bytes(*back)) << shift)
         }
         _ if rest.is_empty() => None,
-        _ => Some(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))),
+        _ => Some(rest.iter().rev().fold(0, |word, &byte| word * 256 + u64::from(byte))),
     }
 }
 
@@ -52,8 +52,8 @@ pub(crate) const fn starts_with<const N: usize>(word: u64, bytes: &[u8; N]) -> b
     let mut mask = 0;
     let mut rest: &[u8] = bytes;
     while let [front @ .., last] = rest {
-        wanted = wanted << 8 | *last as u64;
-        mask = mask << 8 | 0xff;
+        wanted = wanted * 256 + *last as u64;
+        mask = mask * 256 + 255;
         rest = front;
     }
     word & mask == wanted
