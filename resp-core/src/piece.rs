@@ -171,3 +171,167 @@ fn digits_end(text: &[u8], start: usize) -> Option<usize> {
     let last = rest.iter().position(|byte| !byte.is_ascii_digit())?;
     Some(text.len() - rest.len() + last)
 }
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    //! What a piece does not take, `step` takes instead, and nobody sees the difference. So here is pinned what it takes.
+
+    extern crate std;
+
+    use std::{format, vec};
+
+    use super::*;
+
+    const BEHIND: [&[u8]; 8] = [b"", b"\r", b"\n", b"x", b"\r\n", b"\rx", b"x\r\n", b"\r\n$12345\r\n"];
+
+    /// Every text that starts with `front` and up to `longest` digits, before everything that may be behind.
+    fn for_digits(front: &str, longest: usize, mut check: impl FnMut(&[u8])) {
+        for digits in
+            ["12345678901234567890123456789", "90807060504030201009080706050", "00000000000000000000000000000"]
+        {
+            for len in 0..=longest {
+                for behind in BEHIND {
+                    check(&[front.as_bytes(), &digits.as_bytes()[..len], behind].concat());
+                }
+            }
+        }
+    }
+
+    /// The digits that `text` starts with, if CRLF is behind them.
+    fn line_of_digits(text: &[u8]) -> Option<&[u8]> {
+        let len = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (digits, behind) = text.split_at(len);
+        (len > 0 && behind.starts_with(b"\r\n")).then_some(digits)
+    }
+
+    fn canonical(text: &[u8]) -> Option<&[u8]> {
+        line_of_digits(text).filter(|digits| digits.len() <= 18 && (digits.len() == 1 || digits[0] != b'0'))
+    }
+
+    #[test]
+    fn a_number_is_taken_if_it_is_canonical_and_cannot_overflow() {
+        for_digits("", 22, |text| {
+            let expected = canonical(text).map(|digits| {
+                let value = core::str::from_utf8(digits).unwrap().parse().unwrap();
+                (value, NonZeroUsize::new(digits.len() + 2).unwrap())
+            });
+            assert_eq!(number(text), expected, "{}", text.escape_ascii());
+        });
+    }
+
+    #[test]
+    fn an_integer_is_taken_if_redis_would_write_it_so() {
+        for front in ["", "-", "+", "--"] {
+            for_digits(front, 22, |text| {
+                let minus = usize::from(front == "-");
+                let digits = canonical(&text[minus..]).filter(|digits| minus == 0 || *digits != b"0");
+                let expected = digits.map(|digits| {
+                    let len = minus + digits.len();
+                    let value = core::str::from_utf8(&text[..len]).unwrap().parse().unwrap();
+                    (value, NonZeroUsize::new(len + 2).unwrap())
+                });
+                assert_eq!(integer(text), expected, "{}", text.escape_ascii());
+            });
+        }
+    }
+
+    #[test]
+    fn a_big_number_is_taken_at_any_length() {
+        for front in ["", "-", "+", "--"] {
+            for_digits(front, 29, |text| {
+                let sign = usize::from(matches!(front, "-" | "+"));
+                let expected = line_of_digits(&text[sign..]).map(|digits| sign + digits.len());
+                assert_eq!(big_number(text), expected, "{}", text.escape_ascii());
+            });
+        }
+    }
+
+    #[test]
+    fn a_line_is_taken_up_to_its_first_cr_if_lf_follows() {
+        for len in 0..50 {
+            for byte in 0..0x20 {
+                for at in 0..len {
+                    let mut text = vec![b'a'; len];
+                    text[at] = byte;
+                    text.extend(b"\r\nbehind\r\n");
+                    let expected = if matches!(byte, b'\r' | b'\n') { None } else { Some(len) };
+                    assert_eq!(line(&text), expected, "{}", text.escape_ascii());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_without_its_end_is_not_taken() {
+        for len in 0..50 {
+            for end in [&b""[..], b"\r", b"\n", b"\rx", b"\n\r\n", b"\r\r\n"] {
+                let text = [&vec![b'a'; len], end].concat();
+                assert_eq!(line(&text), None, "{}", text.escape_ascii());
+            }
+        }
+    }
+
+    /// Digits, a point and digits, in front of at least a word: without the grammar that is asked otherwise.
+    #[test]
+    fn a_plain_double_is_taken_without_the_grammar() {
+        for whole in 1..=28 {
+            for fraction in 0..=28 {
+                let digits = "1234567890123456789012345678";
+                let point = if fraction > 0 { "." } else { "" };
+                let text = format!("{}{point}{}", &digits[..whole], &digits[..fraction]);
+                let short = whole < 8 && text.len() < RUN_HEADER as usize;
+                let padded = format!("{text}\r\n,123456\r\n");
+                assert_eq!(decimal(padded.as_bytes()), short.then_some(text.len()), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_plain_double_is_left_to_the_grammar() {
+        for text in
+            ["", ".5", "5.", "5.\r", "1e5", "1.5e3", "inf", "nan", "-1", "+1", "1x", "1.5x", "1\r", "1.5\r", "1.\r\n"]
+        {
+            let padded = format!("{text}        ");
+            assert_eq!(decimal(padded.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_double_of_the_grammar_is_taken_if_it_is_short() {
+        for text in [
+            "0",
+            "-0",
+            "+1",
+            "1.5",
+            "-1.5",
+            "1e5",
+            "-1.5E-300",
+            "inf",
+            "-inf",
+            "nan",
+            "nan(1)",
+            "12345678.5",
+            "-123.45678901",
+        ] {
+            for behind in ["\r\n", "\r\n+OK\r\n"] {
+                assert_eq!(double(format!("{text}{behind}").as_bytes()), Some(text.len()), "{text}{behind}");
+            }
+            for behind in ["", "\r", "\rx", "\n", "x\r\n", "\r\r\n"] {
+                assert_eq!(double(format!("{text}{behind}").as_bytes()), None, "{text}{behind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_double_is_taken_up_to_the_longest_header_of_the_run() {
+        for front in ["1e", "-1e", "1.", "-1.", "-", "12345678", "nan("] {
+            for len in 1..40 {
+                let close = if front == "nan(" { ")" } else { "" };
+                let text = format!("{front}{}{close}", "1".repeat(len));
+                let expected = (text.len() <= RUN_HEADER as usize).then_some(text.len());
+                assert_eq!(double(format!("{text}\r\n+OK\r\n").as_bytes()), expected, "{text}");
+            }
+        }
+    }
+}
