@@ -551,3 +551,236 @@ fn next_bulk_string(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
         None
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may panic")]
+mod tests {
+    //! What the run does not take, `step` takes instead, and nobody sees the difference. So here is pinned what it takes.
+
+    extern crate std;
+
+    use std::format;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::event::Event;
+    use crate::options::Options;
+
+    const DEPTH: usize = 3;
+
+    /// Frames that the run takes whole.
+    #[rustfmt::skip] // As many in a line as fit.
+    const CANONICAL: [&[u8]; 53] = [
+        b"+\r\n", b"+OK\r\n", b"+PONG\r\n", b"+QUEUED\r\n", b"+a line of more than eight bytes\r\n", b"-\r\n", b"-ERR wrong\r\n",
+        b":0\r\n", b":7\r\n", b":42\r\n", b":123\r\n", b":1234\r\n", b":123456789012345678\r\n", b":-1\r\n", b":-123456789012345678\r\n",
+        b"$0\r\n\r\n", b"$1\r\na\r\n", b"$3\r\na\r\n\r\n", b"$10\r\n0123456789\r\n", b"$-1\r\n",
+        b"!0\r\n\r\n", b"!5\r\nERR x\r\n", b"!10\r\n0123456789\r\n", b"=4\r\ntxt:\r\n", b"=10\r\nmkd:# head\r\n",
+        b"_\r\n", b"#t\r\n", b"#f\r\n", b",0\r\n", b",-1.5\r\n", b",123456789.123456789\r\n", b",1e5\r\n", b",-inf\r\n", b",nan\r\n",
+        b"(0\r\n", b"(-12345678901234567890123\r\n",
+        b"*0\r\n", b"%0\r\n", b"~0\r\n", b"*1\r\n:1\r\n", b"%1\r\n:1\r\n:2\r\n", b"~2\r\n:1\r\n:2\r\n", b">1\r\n+p\r\n",
+        b"*2\r\n$1\r\na\r\n$10\r\n0123456789\r\n", b"*3\r\n$1\r\na\r\n:1\r\n$1\r\nb\r\n",
+        b"|0\r\n:1\r\n", b"|1\r\n+a\r\n:1\r\n*1\r\n:2\r\n", b"*1\r\n|1\r\n+a\r\n:1\r\n:2\r\n",
+        b"*1\r\n>1\r\n+p\r\n:1\r\n", b"*2\r\n>1\r\n+p\r\n:1\r\n:2\r\n", b"|0\r\n>1\r\n+p\r\n",
+        b"*1\r\n*1\r\n*1\r\n:1\r\n", b"*2\r\n*1\r\n*0\r\n:1\r\n",
+    ];
+
+    /// Takes everything.
+    fn all(_: Event<&[u8]>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn parser() -> Parser<DEPTH> {
+        Parser::with_depth(Options::new())
+    }
+
+    /// How many bytes a run takes from a stream that goes on behind `frame`, so that there is a word wherever it looks.
+    fn taken(parser: &mut Parser<DEPTH>, frame: &[u8]) -> usize {
+        let (taken, flow) = parser.run_over::<false, _>(&[frame, b":0123456789"].concat(), &mut all);
+        assert!(flow.is_continue());
+        taken
+    }
+
+    /// How many bytes a run takes at the end of the input.
+    fn taken_to_end(parser: &mut Parser<DEPTH>, frame: &[u8]) -> usize {
+        parser.run_over::<true, _>(frame, &mut all).0
+    }
+
+    #[test]
+    fn canonical_frames_are_taken_whole() {
+        for frame in CANONICAL {
+            let shown = frame.escape_ascii();
+            assert_eq!(taken(&mut parser(), frame), frame.len(), "{shown}");
+            assert_eq!(taken_to_end(&mut parser(), frame), frame.len(), "{shown}, at the end");
+            assert_eq!(parser().run(frame, &mut all).0, frame.len(), "{shown}, as it comes");
+        }
+    }
+
+    #[test]
+    fn a_frame_is_taken_that_meets_its_limits_exactly() {
+        let options = Options::new();
+        for (options, frame) in [
+            (options.max_header(u64::from(RUN_HEADER)), &b":1\r\n"[..]),
+            (options.max_text(9), b"$3\r\nabc\r\n"),
+            (options.max_frame(9), b"$3\r\nabc\r\n"),
+            (options.max_count(2), b"*2\r\n:1\r\n:2\r\n"),
+            (options.max_elements(2), b"*2\r\n:1\r\n:2\r\n"),
+            (options.max_elements(2), b"%1\r\n:1\r\n:2\r\n"),
+            (options.max_elements(1), b"|0\r\n:1\r\n"),
+            (options.max_elements(3), b"*1\r\n>1\r\n+p\r\n:1\r\n"),
+            (options.max_depth(2), b"*1\r\n*1\r\n:1\r\n"),
+            (options.strict_pushes(true), b">1\r\n+p\r\n"),
+        ] {
+            // The budget of elements is there anew for each frame.
+            let twice = [frame, frame].concat();
+            let mut parser = Parser::<DEPTH>::with_depth(options.max_frame(u64::MAX).max_text(u64::MAX));
+            assert_eq!(taken_to_end(&mut parser, &twice), twice.len(), "{}", twice.escape_ascii());
+            let mut parser = Parser::<DEPTH>::with_depth(options);
+            assert_eq!(taken_to_end(&mut parser, frame), frame.len(), "{}, {options:?}", frame.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn there_is_no_run_if_a_canonical_header_may_be_too_long() {
+        let mut parser = Parser::with_depth(Options::new().max_header(u64::from(RUN_HEADER) - 1));
+        assert_eq!(taken(&mut parser, b":1\r\n"), 0);
+        assert_eq!(parser.next_event(&mut &b":1\r\n"[..]), Ok(Some(Event::Integer(1))));
+        assert_eq!(taken(&mut parser, b":1\r\n"), 0);
+    }
+
+    /// What `step` has to take, and then the run goes on.
+    #[test]
+    fn the_run_goes_on_behind_a_step() {
+        for stepped in
+            [":+1\r\n", "*1\r\n", "|1\r\n", "%1\r\n", ">1\r\n", "*?\r\n*1\r\n", "$?\r\n;0\r\n", "*?\r\n.\r\n"]
+        {
+            let mut parser = parser();
+            let mut input = stepped.as_bytes();
+            while parser.step(&mut input).unwrap().is_some() {}
+            assert_eq!(taken(&mut parser, b":2\r\n"), 4, "{stepped}");
+        }
+    }
+
+    #[test]
+    fn the_view_ends_with_the_budget_of_the_frame() {
+        let mut parser = Parser::<DEPTH>::with_depth(Options::new().max_frame(16));
+        let mut input: &[u8] = b"*2\r\n";
+        assert!(parser.step(&mut input).unwrap().is_some());
+        assert_eq!(parser.horizon, 16);
+        let mut input: &[u8] = b":+1\r\n";
+        assert!(parser.step(&mut input).unwrap().is_some());
+        assert_eq!((parser.offset, parser.horizon), (9, 16));
+        let mut input: &[u8] = b":+2\r\n";
+        assert!(parser.step(&mut input).unwrap().is_some());
+        assert!(parser.step(&mut input).unwrap().is_some());
+        assert_eq!((parser.offset, parser.horizon), (14, 30));
+    }
+
+    #[test]
+    fn nothing_is_taken_in_a_streamed_aggregate() {
+        let mut parser = parser();
+        let mut input: &[u8] = b"*?\r\n*1\r\n";
+        while parser.step(&mut input).unwrap().is_some() {}
+        assert_eq!(taken(&mut parser, b":1\r\n:2\r\n"), 4);
+        assert_eq!(taken(&mut parser, b":2\r\n"), 0);
+    }
+
+    /// What one pull takes without a call.
+    fn pulled(frame: &[u8]) -> (ControlFlow<()>, usize) {
+        let input = [frame, b":0123456789"].concat();
+        let mut rest = &input[..];
+        let flow = parser().run_common(&mut rest, &mut |_: Event<&[u8]>| ControlFlow::Break(()));
+        (flow, input.len() - rest.len())
+    }
+
+    #[test]
+    fn common_types_are_pulled_without_a_call() {
+        for frame in CANONICAL {
+            let (expected, len) = match frame[0] {
+                b'%' | b'~' | b'|' | b'#' | b'(' | b'=' | b'!' => (ControlFlow::Continue(()), 0),
+                b'*' | b'>' => (ControlFlow::Break(()), 4),
+                _ => (ControlFlow::Break(()), frame.len()),
+            };
+            assert_eq!(pulled(frame), (expected, len), "{}", frame.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn an_end_that_is_due_is_pulled_without_input() {
+        let mut parser = parser();
+        let mut input: &[u8] = b"*0\r\n";
+        assert!(parser.step(&mut input).unwrap().is_some());
+        let mut ends = 0;
+        let flow = parser.run_common(&mut input, &mut |event: Event<&[u8]>| {
+            ends += usize::from(event == Event::End(Aggregate::Array));
+            ControlFlow::Break(())
+        });
+        assert_eq!((flow, ends), (ControlFlow::Break(()), 1));
+    }
+
+    fn word_of(text: &str) -> (Vec<u8>, u64) {
+        let bytes = format!("{text}--------").into_bytes();
+        let word = word::load(&bytes).unwrap();
+        (bytes, word)
+    }
+
+    #[test]
+    fn ok_is_found_in_the_word() {
+        let (bytes, word) = word_of("+OK\r\n");
+        assert_eq!(ok(&bytes, word), Some((&b"OK"[..], &b"--------"[..])));
+        let (bytes, word) = word_of("+OK\r.");
+        assert_eq!(ok(&bytes, word), None);
+    }
+
+    #[test]
+    fn short_lines_are_found_in_the_word() {
+        for len in 0..9 {
+            let line = &"PIPELINE"[..len];
+            let (bytes, word) = word_of(&format!("+{line}\r\n"));
+            let expected = (len <= 6).then_some((line.as_bytes(), &b"--------"[..]));
+            assert_eq!(short_line(&bytes, word), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_of_up_to_three_digits_are_found_in_the_word() {
+        for number in 0..=1000 {
+            for (text, canonical) in [(format!("${number}\r\n"), true), (format!("$0{number}\r\n"), false)] {
+                let (bytes, word) = word_of(&text);
+                let expected = (canonical && number < 1000).then_some((number, &b"--------"[..]));
+                assert_eq!(short_number(&bytes, word), expected, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_of_up_to_three_digits_are_found_behind_a_text() {
+        for number in 0..=1000 {
+            for (text, canonical) in [(format!("\r\n${number}\r\n"), true), (format!("\r\n$0{number}\r\n"), false)] {
+                let (bytes, word) = word_of(&text);
+                let expected = (canonical && number < 1000).then_some((number, &b"--------"[..]));
+                assert_eq!(next_bulk_string(&bytes, word), expected, "{text:?}");
+            }
+        }
+    }
+
+    /// Only digits are digits, and only CRLF ends them.
+    #[test]
+    fn nothing_but_a_number_is_found_in_the_word() {
+        for text in ["$1\r\n", "$12\r\n", "$123\r\n"] {
+            for at in 1..text.len() {
+                for byte in 0..=255 {
+                    let mut bytes = format!("{text}--------").into_bytes();
+                    bytes[at] = byte;
+                    let mut behind = format!("\r\n{text}--------").into_bytes();
+                    behind[at + 2] = byte;
+                    let len = bytes[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let valid = bytes[1 + len..].starts_with(b"\r\n") && (len == 1 || len > 1 && bytes[1] != b'0');
+                    let word = word::load(&bytes).unwrap();
+                    assert_eq!(short_number(&bytes, word).is_some(), valid, "{}", bytes.escape_ascii());
+                    let word = word::load(&behind).unwrap();
+                    assert_eq!(next_bulk_string(&behind, word).is_some(), valid, "{}", behind.escape_ascii());
+                }
+            }
+        }
+    }
+}
