@@ -738,3 +738,97 @@ fn fits_integer(magnitude: Option<u64>, rest: &[u8]) -> Result<(), ErrorKind> {
 const fn signed(magnitude: u64, negative: bool) -> i64 {
     if negative { 0_i64.wrapping_sub_unsigned(magnitude) } else { 0_i64.wrapping_add_unsigned(magnitude) }
 }
+
+#[cfg(test)]
+mod tests {
+    //! A short header that is not taken at a look is taken byte by byte, and nobody sees the difference. So here is
+    //! pinned what is taken at a look.
+
+    extern crate std;
+
+    use std::format;
+
+    use super::*;
+    use crate::options::Options;
+
+    /// A parser that has seen this type byte.
+    fn begun(kind: u8, options: Options) -> Parser<2> {
+        let mut parser = Parser::with_depth(options);
+        parser.begin_header(kind);
+        parser
+    }
+
+    #[test]
+    fn short_numbers_are_taken_at_a_look_as_far_as_they_have_come() {
+        let options = Options::new().max_text(u64::MAX).max_count(u64::MAX).max_elements(u64::MAX);
+        for kind in [b'$', b'*', b'%', b'~', b':'] {
+            for number in [0, 7, 10, 42, 999, 1_000_000_007, 9_999_999_999] {
+                let header = format!("{}{number}\r\n", char::from(kind));
+                let mut parser = begun(kind, options);
+                for len in 2..=header.len() {
+                    let whole = len == header.len();
+                    let shown = header.get(..len).unwrap_or_default();
+                    assert_eq!(parser.short_header(kind, shown.as_bytes()), Some(whole), "{shown:?}");
+                    assert_eq!((parser.examined, parser.lex == State::Lf), (len, whole), "{shown:?}");
+                }
+                assert_eq!(parser.number, number);
+                let mut parser = begun(kind, options);
+                assert_eq!(parser.short_header(kind, format!("{header}+OK\r\n").as_bytes()), Some(true));
+                assert_eq!(parser.examined, header.len());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_taken_at_a_look() {
+        for header in [
+            "$",
+            "$\r\n",
+            "$01\r\n",
+            "$-1\r\n",
+            "$?\r\n",
+            "$12345678901\r\n",
+            "$1\n",
+            "$1x",
+            "$1\rx",
+            "$12x",
+            ":-1\r\n",
+            ":+1\r\n",
+            ",1\r\n",
+            "=5\r\n",
+            "!5\r\n",
+            "|1\r\n",
+            ">1\r\n",
+            ";1\r\n",
+            "_\r\n",
+            "#t\r\n",
+        ] {
+            let kind = header.as_bytes().first().copied().unwrap_or_default();
+            let mut parser = begun(kind, Options::new().max_text(u64::MAX).max_count(u64::MAX));
+            let before = format!("{parser:?}");
+            assert_eq!(parser.short_header(kind, header.as_bytes()), None, "{header:?}");
+            assert_eq!(format!("{parser:?}"), before, "{header:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_passes_a_limit_is_not_taken_at_a_look() {
+        let options = Options::new();
+        for (options, header) in [
+            (options.max_text(9), "$10\r\n"),
+            (options.max_count(9), "*10\r\n"),
+            (options.max_elements(9), "~10\r\n"),
+            (options.max_elements(9), "%5\r\n"),
+            (options.max_frame(6), "$1\r\n"),
+            (options.max_header(1), ":10\r\n"),
+            (options.max_depth(0), "*1\r\n"),
+        ] {
+            let kind = header.as_bytes().first().copied().unwrap_or_default();
+            let mut parser = begun(kind, options);
+            parser.begin_frame(0);
+            let before = format!("{parser:?}");
+            assert_eq!(parser.short_header(kind, header.as_bytes()), None, "{header:?}");
+            assert_eq!(format!("{parser:?}"), before, "{header:?}");
+        }
+    }
+}
