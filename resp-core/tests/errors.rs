@@ -1,6 +1,6 @@
 //! Where everybody stands after an error.
 
-use resp_core::{ErrorKind, Parser};
+use resp_core::{Error, ErrorKind, Parser};
 
 /// The bytes in front of the error that make sense are consumed, and `input` and `offset` agree on that.
 #[test]
@@ -30,4 +30,16 @@ fn a_failed_parser_consumes_nothing_more() {
     let mut more: &[u8] = b"+OK\r\n";
     assert_eq!(parser.next_event(&mut more), Err(error));
     assert_eq!((parser.offset(), more.len()), (0, 5));
+}
+
+/// Whoever raises a limit and tries again must not do so for a broken stream.
+#[test]
+fn limits_are_told_from_broken_rules() {
+    let limits =
+        ["too_deep", "count_too_large", "too_many_elements", "length_too_large", "line_too_long", "frame_too_large"];
+    for &kind in ErrorKind::ALL {
+        let error = Error { kind, offset: 0, byte: None };
+        let expected = limits.contains(&kind.name());
+        assert_eq!((kind.is_limit(), error.is_limit()), (expected, expected), "{kind}");
+    }
 }

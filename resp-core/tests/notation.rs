@@ -27,3 +27,9 @@ fn errors_are_shown_in_printable_ascii() {
         assert!(error.to_string().bytes().all(|byte| matches!(byte, b' '..=b'~')), "{error}");
     }
 }
+
+#[test]
+fn escapes_are_those_of_the_notation() {
+    let event = Event::BulkString(Part::Whole, b"a\"b\\c\rd\ne\tf\0g\x7fh\x80i~ ".as_slice());
+    assert_eq!(event.to_string(), r#"bulk_string "a\"b\\c\rd\ne\tf\x00g\x7fh\x80i~ ""#);
+}
