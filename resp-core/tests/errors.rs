@@ -43,3 +43,12 @@ fn limits_are_told_from_broken_rules() {
         assert_eq!((kind.is_limit(), error.is_limit()), (expected, expected), "{kind}");
     }
 }
+
+#[test]
+fn an_error_says_what_was_expected_what_was_found_and_where() {
+    let shown = |byte| Error { kind: ErrorKind::InvalidNull, offset: 7, byte }.to_string();
+    assert_eq!(ErrorKind::InvalidNull.to_string(), "invalid null");
+    assert_eq!(shown(Some(b'x')), "invalid null: expected CR LF after _, found 'x' (0x78) at byte 7");
+    assert_eq!(shown(Some(b' ')), "invalid null: expected CR LF after _, found 0x20 at byte 7");
+    assert_eq!(shown(None), "invalid null: expected CR LF after _, found the end at byte 7");
+}
