@@ -3,6 +3,9 @@
 /// The largest value of `max_count` and `max_elements`: twice as many still fit into a level of the parser's stack.
 const MAX_COUNT: u64 = (1 << 55) - 1;
 
+/// The length of the longest slice.
+const LONGEST: usize = isize::MAX.unsigned_abs();
+
 /// What a parser lets pass. Every limit is checked before anything is counted, added or kept.
 ///
 /// The setters take any value: one that makes no sense is brought into range, and nothing panics.
@@ -69,7 +72,7 @@ impl Options {
     #[must_use]
     pub const fn whole(mut self, bytes: usize) -> Self {
         // A text needs two bytes more, and that sum must fit.
-        self.whole = if bytes > isize::MAX as usize { isize::MAX as usize } else { bytes };
+        self.whole = if bytes < LONGEST { bytes } else { LONGEST };
         self
     }
 
@@ -77,7 +80,7 @@ impl Options {
     /// booleans, nulls. At most 2^32 - 1. The longest canonical integer takes 20.
     #[must_use]
     pub const fn max_header(mut self, bytes: u64) -> Self {
-        self.max_header = if bytes > u32::MAX as u64 { u32::MAX } else { low_half(bytes) };
+        self.max_header = at_most_u32(bytes);
         self
     }
 
@@ -93,7 +96,7 @@ impl Options {
     /// most 2^55 - 1.
     #[must_use]
     pub const fn max_count(mut self, count: u64) -> Self {
-        self.max_count = if count > MAX_COUNT { MAX_COUNT } else { count };
+        self.max_count = at_most(count, MAX_COUNT);
         self
     }
 
@@ -102,7 +105,7 @@ impl Options {
     /// element of a streamed aggregate with one. At most 2^55 - 1.
     #[must_use]
     pub const fn max_elements(mut self, elements: u64) -> Self {
-        self.max_elements = if elements > MAX_COUNT { MAX_COUNT } else { elements };
+        self.max_elements = at_most(elements, MAX_COUNT);
         self
     }
 
@@ -121,7 +124,7 @@ impl Options {
     /// bounds it as well; this lowers it at run time.
     #[must_use]
     pub const fn max_depth(mut self, depth: u64) -> Self {
-        self.max_depth = if depth > u32::MAX as u64 { u32::MAX } else { low_half(depth) };
+        self.max_depth = at_most_u32(depth);
         self
     }
 
@@ -177,7 +180,12 @@ impl Default for Options {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "`u32::try_from` is not const; the caller compared")]
-const fn low_half(number: u64) -> u32 {
-    number as u32
+/// `Ord::min` is not const.
+const fn at_most(value: u64, limit: u64) -> u64 {
+    if value < limit { value } else { limit }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "`u32::try_from` is not const; it is at most that")]
+const fn at_most_u32(value: u64) -> u32 {
+    at_most(value, u32::MAX as u64) as u32
 }
