@@ -118,7 +118,11 @@ pub use options::ReaderOptions;
 pub use reader::{Copied, Reader};
 pub use stats::Stats;
 
-/// The examples of the project's README are compiled and run.
+/// The examples of the project's documents are compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../SECURITY.md")]
+struct Security;
