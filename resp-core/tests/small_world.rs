@@ -65,7 +65,7 @@ up_to_six_bytes!(up_to_six_bytes, super::Settings::default());
 up_to_six_bytes!(up_to_six_bytes_in_parts, super::in_parts());
 
 /// Places that a string of six bytes does not reach, or has no byte left at.
-const PLACES: [&[u8]; 40] = [
+const PLACES: [&[u8]; 42] = [
     b"*2\r\n",
     b"*1\r\n*1\r\n",
     b"*1\r\n*1\r\n*1\r\n",
@@ -98,7 +98,9 @@ const PLACES: [&[u8]; 40] = [
     b"=4\r\nttt:",
     b"$?\r\n",
     b"$?\r\n;2\r\n",
+    b"$?\r\n;1\r\nt",
     b"$?\r\n;2\r\ntt\r\n",
+    b"$?\r\n;1\r\nt\r\n;0",
     b"*?\r\n$?\r\n;1\r\nt\r\n",
     b":922337203685477580",
     b":-922337203685477580",
