@@ -11,7 +11,7 @@ use crate::ways::ways;
 const MEMORY: i64 = 64 << 10;
 
 /// So much of the stream, in reads as large as they can be and in reads of one byte.
-const READS: [(usize, u64); 2] = [(usize::MAX, 2 << 20), (1, 1 << 17)];
+const READS: [(usize, u64); 2] = [(usize::MAX, 1 << 20), (1, 1 << 16)];
 
 /// `start` and then `unit` again and again takes the memory of one buffer, by every way.
 #[track_caller]
