@@ -1,6 +1,6 @@
-//! The small world: *every* string of a few bytes over the bytes that mean something to the parser, by every way, byte by
-//! byte and at once, against the oracle; from the start of a stream, and from where a few more bytes lead. What is behind
-//! that is sampled.
+//! The small world: *every* string of a few bytes over the bytes that mean something to the parser, by every way, byte
+//! by byte and at once, against the oracle; from the start of a stream, and from where a few more bytes lead. What is
+//! behind that is sampled.
 //!
 //! The strings of up to six bytes take minutes, and only optimised: they are ignored unless they are asked for, as
 //! `.ci/test` does. There is a test for each first byte. The other tests say the same of shorter strings.

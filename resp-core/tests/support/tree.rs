@@ -1,16 +1,17 @@
 //! Every string over an alphabet, as a tree in which each node adds a byte to its parent.
 //!
 //! To feed a string byte by byte, a walk over the tree needs no more than a copy of its parent's parsers and one byte.
-//! On the way each string is also presented at once: alone, and with valid bytes behind it, which bring in the fast run.
+//! On the way each string is also presented at once: alone, and with valid bytes behind it, which bring in the fast
+//! run.
 //!
 //! Where the oracle finds a byte wrong, the walk turns back. Below such a node
 //!
-//! - nothing is fed byte by byte: the parsers have failed, and a failed parser looks at no byte (at the node it is asked
-//!   again, with bytes and without);
+//! - nothing is fed byte by byte: the parsers have failed, and a failed parser looks at no byte (at the node it is
+//!   asked again, with bytes and without);
 //! - the oracle is not asked again: it reads from left to right and stops at the first wrong byte without a look behind
 //!   it, so all these strings have the verdict of the node;
-//! - but a parser that is handed such a string at once has not failed yet, and has bytes behind the wrong one before its
-//!   eyes. So each of them is presented at once too, to the two ways that look ahead differently.
+//! - but a parser that is handed such a string at once has not failed yet, and has bytes behind the wrong one before
+//!   its eyes. So each of them is presented at once too, to the two ways that look ahead differently.
 
 use resp_core::Parser;
 
