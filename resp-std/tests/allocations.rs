@@ -1,55 +1,13 @@
 //! A warm reader asks for no memory, and a hostile peer cannot make it ask.
 
-use core::alloc::{GlobalAlloc, Layout};
-use core::cell::Cell;
+mod memory;
+
 use core::ops::ControlFlow;
-use std::alloc::System;
 use std::io::{self, Read};
 
+use memory::allocations;
 use resp_core::Event;
 use resp_std::{Copied, Error, Reader};
-
-/// Counts what this thread asks for: tests run side by side.
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
-}
-
-// SAFETY: everything is left to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(block, layout, size) }
-    }
-
-    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(block, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-fn allocations(run: impl FnOnce()) -> u64 {
-    let before = ALLOCATIONS.get();
-    run();
-    ALLOCATIONS.get() - before
-}
 
 /// Every type, in reads that end anywhere, for ever.
 struct Endless {

@@ -1,34 +1,49 @@
 //! Feeds one reply to a parser byte by byte, so that a profiler can count what that costs.
 //!
-//! `fragments KIND SIZE WHOLE TIMES`: KIND is `array`, `line` or `bulk`, SIZE its elements or bytes, WHOLE the parser's
-//! option. With TIMES 0 the reply is only made, which tells the cost of everything that is not parsing. Prints the
-//! number of bytes fed.
+//! `fragments THROUGH KIND SIZE WHOLE TIMES`: THROUGH is `parser` or `reader`, KIND is `array`, `line`, `bulk` or one of
+//! the kinds that a hostile peer may choose, SIZE its elements or bytes, WHOLE the parser's option. With TIMES 0 the reply
+//! is only made, which tells the cost of everything that is not parsing. Prints the number of bytes fed.
 
 use core::error::Error;
 use core::hint::black_box;
 use std::env::args;
 
 use resp_core::{Options, Parser};
+use resp_std::{Reader, ReaderOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = args().skip(1).collect();
-    let [kind, size, whole, times] = arguments.as_slice() else {
-        return Err("usage: fragments array|line|bulk SIZE WHOLE TIMES".into());
+    let [through, kind, size, whole, times] = arguments.as_slice() else {
+        return Err("usage: fragments parser|reader KIND SIZE WHOLE TIMES".into());
     };
-    let size = size.parse()?;
-    let reply = match kind.as_str() {
-        "array" => benches::array(size as u64),
-        "line" => benches::line(size),
-        "bulk" => benches::bulk(size),
-        _ => return Err(format!("no such kind: {kind}").into()),
-    };
+    let reply = reply(kind, size.parse()?).ok_or_else(|| format!("no such kind: {kind}"))?;
     let times: usize = times.parse()?;
-    let mut parser = Parser::with_options(Options::new().whole(whole.parse()?));
+    let options = Options::new().whole(whole.parse()?);
+    let mut parser = Parser::with_options(options);
     for _ in 0..times {
-        feed(&mut parser, &reply)?;
+        match through.as_str() {
+            "parser" => feed(&mut parser, &reply)?,
+            "reader" => read(options, &reply)?,
+            _ => return Err(format!("neither parser nor reader: {through}").into()),
+        }
     }
     println!("{}", reply.len() * times);
     Ok(())
+}
+
+fn reply(kind: &str, size: usize) -> Option<Vec<u8>> {
+    let many = |start: &[u8], unit: &[u8], end: &[u8]| [start, &unit.repeat(size), end].concat();
+    Some(match kind {
+        "array" => benches::array(size as u64).to_vec(),
+        "line" => benches::line(size).to_vec(),
+        "bulk" => benches::bulk(size).to_vec(),
+        "digits" => many(b"(", b"1", b"\r\n"),
+        "attributes" => many(b"", b"|0\r\n", b":1\r\n"),
+        "pushes" => many(b"*1\r\n", b">1\r\n+a\r\n", b":1\r\n"),
+        "chunks" => many(b"$?\r\n", b";1\r\na\r\n", b";0\r\n"),
+        "empty" => many(b"*?\r\n", b"*0\r\n", b".\r\n"),
+        _ => return None,
+    })
 }
 
 /// Each call sees what the calls before it left, and one byte more.
@@ -42,4 +57,13 @@ fn feed(parser: &mut Parser, reply: &[u8]) -> Result<(), resp_core::Error> {
         start = end - input.len();
     }
     parser.finish(&reply[start..])
+}
+
+/// The same by a reader, from a peer that sends one byte at a time.
+fn read(options: Options, reply: &[u8]) -> Result<(), resp_std::Error> {
+    let mut reader = Reader::with_options(reply, ReaderOptions::new().parser(options).read_size(1));
+    while let Some(event) = reader.next_event()? {
+        black_box(event);
+    }
+    Ok(())
 }

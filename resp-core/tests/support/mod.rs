@@ -10,6 +10,7 @@ pub mod oracle;
 pub mod paths;
 pub mod recorder;
 pub mod settings;
+pub mod tree;
 pub mod trial;
 pub mod verdict;
 pub mod wire;

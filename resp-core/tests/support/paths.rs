@@ -106,7 +106,8 @@ pub fn through_smallest_buffer<const D: usize>(bytes: &[u8], settings: &Settings
     }
 }
 
-fn finish<const D: usize>(parser: &Parser<D>, rest: &[u8], len: usize) -> Outcome {
+/// What the parser says if the stream of `len` bytes ends with `rest` unconsumed.
+pub fn finish<const D: usize>(parser: &Parser<D>, rest: &[u8], len: usize) -> Outcome {
     match parser.finish(rest) {
         Ok(()) => Outcome::CleanEnd,
         Err(error) => {
@@ -118,7 +119,7 @@ fn finish<const D: usize>(parser: &Parser<D>, rest: &[u8], len: usize) -> Outcom
 }
 
 /// The parser has seen `bytes[..end]`, has consumed `bytes[..pos]`, and wants more.
-fn check_waiting<const D: usize>(
+pub fn check_waiting<const D: usize>(
     parser: &Parser<D>,
     recorder: &Recorder,
     bytes: &[u8],
@@ -151,7 +152,8 @@ fn check_waiting<const D: usize>(
     }
 }
 
-fn check_sticky<const D: usize>(parser: &mut Parser<D>, error: Error, inputs: [&[u8]; 3], turn: Turn<D>) {
+/// A parser that failed says so again, whatever comes.
+pub fn check_sticky<const D: usize>(parser: &mut Parser<D>, error: Error, inputs: [&[u8]; 3], turn: Turn<D>) {
     for input in inputs {
         let mut recorder = Recorder::new(0);
         assert_eq!(turn(parser, input, &mut recorder), Err(error), "not the same error again");

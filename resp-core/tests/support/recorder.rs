@@ -4,7 +4,7 @@ use resp_core::{Aggregate, Event, FrameKind, Part};
 
 use super::verdict::Item;
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Recorder {
     pub items: Vec<Item>,
     /// The aggregates that are open.
@@ -22,7 +22,7 @@ pub struct Recorder {
 }
 
 /// A text of which the last part is not here yet.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Text {
     event: Event<Vec<u8>>,
     /// The whole length, if known; the inner `None`: not declared.

@@ -99,11 +99,11 @@ fn tell(items: &[Item]) -> Vec<String> {
 }
 
 /// Says, should a test fail, what was being tried.
-struct Scene<'a> {
-    way: &'a str,
-    cuts: &'a [usize],
-    bytes: &'a [u8],
-    settings: &'a Settings,
+pub struct Scene<'a> {
+    pub way: &'a str,
+    pub cuts: &'a [usize],
+    pub bytes: &'a [u8],
+    pub settings: &'a Settings,
 }
 
 impl Drop for Scene<'_> {
