@@ -6,6 +6,9 @@
 #[macro_use]
 mod support;
 
+use core::ops::ControlFlow;
+
+use resp_core::{Error, ErrorKind, Event, Options, Parser, Part, Visitor};
 use support::settings::{MAX_COUNT, Settings};
 use support::trial::Trial;
 
@@ -153,4 +156,186 @@ fn trailers_with_one_byte_spoilt() {
             }
         }
     }
+}
+
+// ---- Wider than 32 bits: lengths that no slice has where addresses are that short ----
+
+/// More than 32 bits can say. A body of so many bytes is fed as one block, over and over.
+const LEN: u64 = (1 << 32) + 5;
+
+/// All events that an input holds, by one way: how many bytes of text they carry, and how many bytes are consumed.
+type Drain = fn(&mut Parser<4>, &[u8]) -> Result<(u64, usize), Error>;
+
+const DRAINS: [(&str, Drain); 5] = [
+    ("parse", |parser, input| {
+        let mut bytes = 0;
+        let parsed = parser.parse(input, &mut |event: Event<&[u8]>| {
+            bytes += text_len(event);
+            ControlFlow::Continue(())
+        })?;
+        Ok((bytes, parsed.consumed))
+    }),
+    ("next_event", |parser, input| {
+        let (mut bytes, mut rest) = (0, input);
+        while let Some(event) = parser.next_event(&mut rest)? {
+            bytes += text_len(event);
+        }
+        Ok((bytes, input.len() - rest.len()))
+    }),
+    ("events", |parser, input| {
+        let (mut bytes, mut rest) = (0, input);
+        for event in parser.events(&mut rest) {
+            bytes += text_len(event?);
+        }
+        Ok((bytes, input.len() - rest.len()))
+    }),
+    ("scan", |parser, input| {
+        let (mut bytes, mut consumed) = (0, 0);
+        loop {
+            let scanned = parser.scan(&input[consumed..])?;
+            let Some(event) = scanned.event else { return Ok((bytes, consumed + scanned.consumed)) };
+            bytes += text_len(event.map(|span| span.of(&input[consumed..])));
+            consumed += scanned.consumed;
+        }
+    }),
+    ("skip_frame", |parser, input| {
+        let (before, mut rest) = (parser.text_remaining(), input);
+        while parser.skip_frame(&mut rest)?.is_some() {}
+        let after = parser.text_remaining();
+        Ok((before.unwrap_or(0).saturating_sub(after.unwrap_or(0)), input.len() - rest.len()))
+    }),
+];
+
+fn text_len(event: Event<&[u8]>) -> u64 {
+    event.text().map_or(0, |(_, data)| data.len() as u64)
+}
+
+/// Feeds `front`, then LEN bytes of text, then `behind`, of which nothing may be left over. Returns the bytes of text.
+fn feed(parser: &mut Parser<4>, drain: Drain, front: &str, behind: &str) -> Result<u64, Error> {
+    let block = [b'x'; 1 << 16];
+    let mut bytes = 0;
+    let mut left = LEN;
+    let mut feed = |input: &[u8]| {
+        let (fed, consumed) = drain(parser, input)?;
+        assert_eq!(consumed, input.len(), "nothing of this stream must wait");
+        bytes += fed;
+        Ok(())
+    };
+    feed(front.as_bytes())?;
+    while left > 0 {
+        let input = &block[..block.len().min(usize::try_from(left).unwrap_or(usize::MAX))];
+        feed(input)?;
+        left -= input.len() as u64;
+    }
+    feed(behind.as_bytes())?;
+    Ok(bytes)
+}
+
+fn lifted() -> Options {
+    Options::new().max_text(u64::MAX).whole(0)
+}
+
+#[test]
+fn a_text_wider_than_32_bits_passes_in_parts() {
+    let (front, behind) = (format!("*2\r\n${LEN}\r\n"), "\r\n:1\r\n");
+    for (way, drain) in DRAINS {
+        let mut parser = Parser::with_depth(lifted());
+        assert_eq!(feed(&mut parser, drain, &front, behind), Ok(LEN), "{way}");
+        let total = LEN + (front.len() + behind.len()) as u64;
+        assert_eq!((parser.is_idle(), parser.offset()), (true, total), "{way}");
+    }
+}
+
+#[test]
+fn a_chunk_wider_than_32_bits_passes_in_parts() {
+    let front = format!("$?\r\n;{LEN}\r\n");
+    for (way, drain) in DRAINS.into_iter().filter(|(way, _)| *way != "skip_frame") {
+        let mut parser = Parser::with_depth(lifted());
+        assert_eq!(feed(&mut parser, drain, &front, "\r\n;0\r\n"), Ok(LEN), "{way}");
+        assert!(parser.is_idle(), "{way}");
+    }
+}
+
+#[test]
+fn chunks_are_added_up_beyond_32_bits() {
+    let front = format!("$?\r\n;{LEN}\r\n");
+    for (way, drain) in DRAINS {
+        let mut parser = Parser::with_depth(lifted().max_text(LEN + 8));
+        let error = feed(&mut parser, drain, &front, "\r\n;9\r\n").unwrap_err();
+        let digit = front.len() as u64 + LEN + 3;
+        assert_eq!((error.kind, error.offset), (ErrorKind::LengthTooLarge, digit), "{way}");
+    }
+}
+
+#[test]
+fn a_frame_is_measured_beyond_32_bits() {
+    let (front, behind) = (format!("*2\r\n${LEN}\r\n"), "\r\n:1\r\n");
+    let total = LEN + (front.len() + behind.len()) as u64;
+    for (way, drain) in DRAINS {
+        let mut fits = Parser::with_depth(lifted().max_frame(total));
+        assert_eq!(feed(&mut fits, drain, &front, behind), Ok(LEN), "{way}");
+        let mut short = Parser::with_depth(lifted().max_frame(total - 1));
+        let error = feed(&mut short, drain, &front, behind).unwrap_err();
+        assert_eq!((error.kind, error.offset), (ErrorKind::FrameTooLarge, total - 3), "{way}");
+    }
+}
+
+#[test]
+fn the_length_of_a_frame_is_told_beyond_32_bits() {
+    struct Length(u64);
+    impl<'b> Visitor<'b> for Length {
+        fn event(&mut self, _: Event<&'b [u8]>) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+        fn frame_len(&mut self, len: u64) {
+            self.0 = len;
+        }
+    }
+    let (front, mut parser) = (format!("${LEN}\r\n"), Parser::with_depth(lifted()));
+    feed(&mut parser, DRAINS[0].1, &front, "").unwrap();
+    let mut length = Length(0);
+    let _ = parser.parse(b"\r\n", &mut length).unwrap();
+    assert_eq!(length.0, front.len() as u64 + LEN + 2);
+}
+
+#[test]
+fn a_trailer_is_missed_beyond_32_bits() {
+    let front = format!("${LEN}\r\n");
+    for (way, drain) in DRAINS {
+        let error = feed(&mut Parser::with_depth(lifted()), drain, &front, "x").unwrap_err();
+        assert_eq!((error.kind, error.offset), (ErrorKind::MissingCrlf, front.len() as u64 + LEN), "{way}");
+    }
+}
+
+#[test]
+fn what_is_left_of_a_text_is_told_beyond_32_bits() {
+    let mut parser = Parser::<4>::with_depth(lifted());
+    let header = format!("${LEN}\r\n");
+    assert_eq!(parser.next_event(&mut header.as_bytes()), Ok(None));
+    assert_eq!((parser.text_remaining(), parser.needed()), (Some(LEN), 1));
+    let part = parser.next_event(&mut &b"12345"[..]);
+    assert_eq!(part, Ok(Some(Event::BulkString(Part::First, &b"12345"[..]))));
+    assert_eq!((parser.text_remaining(), parser.needed()), (Some(1 << 32), 1));
+}
+
+#[test]
+fn the_longest_text_that_can_be_held_needs_one_byte_more_than_itself() {
+    let mut parser = Parser::<4>::with_depth(lifted().whole(usize::MAX));
+    let header = format!("${}\r\n", isize::MAX);
+    assert_eq!(parser.next_event(&mut header.as_bytes()), Ok(None));
+    assert_eq!(parser.needed(), 1 << (usize::BITS - 1));
+}
+
+#[test]
+fn a_text_that_is_too_long_to_be_held_comes_in_parts() {
+    let mut parser = Parser::<4>::with_depth(lifted().whole(usize::MAX));
+    let stream = format!("${}\r\nx", 1_u64 << (usize::BITS - 1));
+    assert_eq!(parser.next_event(&mut stream.as_bytes()), Ok(Some(Event::BulkString(Part::First, &b"x"[..]))));
+}
+
+#[test]
+fn a_buffer_for_the_largest_header_is_as_large_as_can_be_said() {
+    let header = u64::from(u32::MAX) + 3;
+    let wanted = usize::try_from(header).unwrap_or(usize::MAX);
+    assert_eq!(Options::new().max_header(u64::MAX).min_buffer(), wanted);
 }
