@@ -96,7 +96,7 @@ use crate::visitor::{Visitor, dispatch};
 /// assert_eq!(parser.next_event(&mut input)?, Some(Event::Integer(42)));
 /// # Ok::<(), resp_core::Error>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) options: Options,
     /// The levels around `top`, the outermost (the frame) first.
@@ -212,6 +212,16 @@ impl Parser {
 impl<const DEPTH: usize> Default for Parser<DEPTH> {
     fn default() -> Self {
         Self::with_depth(Options::new())
+    }
+}
+
+// As derived, but for what `ArrayVec::clone` leaves in: a check, with a panic, that there is room for as many levels.
+impl<const DEPTH: usize> Clone for Parser<DEPTH> {
+    fn clone(&self) -> Self {
+        let mut outer = ArrayVec::new_const();
+        // Never full: it is as large.
+        let _ = outer.try_extend_from_slice(&self.outer);
+        Self { outer, ..*self }
     }
 }
 
