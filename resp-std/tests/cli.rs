@@ -217,6 +217,14 @@ simple_string \"OK\"
     assert_eq!(ran.out, expected);
 }
 
+/// Or a few bytes of each level would become kilobytes of blanks.
+#[test]
+fn indentation_has_an_end() {
+    let deep = [b"*1\r\n".repeat(1000).as_slice(), b"_\r\n"].concat();
+    let ran = resp(&["events", "--max-depth", "1000"], &deep);
+    assert!(ran.out.contains(&format!("\n{}null\n", " ".repeat(128))));
+}
+
 // JSON.
 
 macro_rules! json {
