@@ -2,6 +2,7 @@
 //! `README.md` says what each promises.
 
 mod chunks;
+mod differential;
 mod events;
 mod frames;
 mod grammar;
@@ -26,6 +27,7 @@ mod support {
 }
 
 pub use chunks::chunks;
+pub use differential::{Difference, RIVALS, Rival, differential};
 pub use events::events;
 pub use frames::valid_frames;
 pub use input::{BLOCK, FRAMES, OPTIONS, PLAN, READS, STEPS};

@@ -74,3 +74,8 @@ fn seeds_through_reader() {
 fn seeds_through_skip() {
     each(resp_fuzz::skip);
 }
+
+#[test]
+fn seeds_through_differential() {
+    each(resp_fuzz::differential);
+}
