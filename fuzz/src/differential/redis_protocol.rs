@@ -153,12 +153,17 @@ const EQUAL_KEYS: Difference = Difference::new(
                 Value::Aggregate(b'%', elements) | Value::Attributed(elements, _) => (elements, 2),
                 _ => return false,
             };
-            let mut keys: Vec<_> = elements.iter().step_by(step).collect();
+            let mut keys: Vec<_> = elements.iter().step_by(step).cloned().map(without_sign_of_zero).collect();
             keys.sort();
             keys.windows(2).any(|pair| pair[0] == pair[1])
         })
     },
 );
+
+/// Zeros of both signs are equal, though their hashes mostly keep them apart.
+fn without_sign_of_zero(value: Value) -> Value {
+    value.map(|value| if value == Value::double(-0.0) { Value::double(0.0) } else { value })
+}
 
 fn came<F, E>(decoded: Result<Option<(F, usize)>, E>, value: impl Fn(F) -> Value) -> Came {
     match decoded {
@@ -206,9 +211,10 @@ fn value3(frame: &Frame3, bytes: &[u8]) -> Value {
         // Only where we refuse: then the value does not matter.
         Frame3::Hello { .. } | Frame3::ChunkedString(_) => (Value::Null, &None),
     };
+    let value = sorted(value);
     match attributes {
         Some(attributes) => sorted(Value::Attributed(pairs(attributes, bytes), Box::new(value))),
-        None => sorted(value),
+        None => value,
     }
 }
 
