@@ -3,7 +3,7 @@
 use arbitrary::Unstructured;
 
 /// No new frame or element is begun behind so many bytes: a target must stay fast.
-const ENOUGH: usize = 1024;
+const ENOUGH: usize = 512;
 
 /// Levels that a frame may have: fewer than the parsers of the targets have, and enough to leave the first word.
 const DEPTH: usize = 24;

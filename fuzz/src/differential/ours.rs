@@ -23,6 +23,8 @@ pub(super) struct Node {
     pub(super) inside: Option<(u8, usize)>,
     /// An attribute is in front of it.
     pub(super) attributed: bool,
+    /// How deep it is for someone to whom an attribute is a level, and the value behind it stands in there.
+    pub(super) depth: usize,
 }
 
 impl Ours {
@@ -95,7 +97,8 @@ impl Builder {
     fn node(&self, start: usize) -> Node {
         let level = &self.levels[self.levels.len() - 1];
         let inside = (self.levels.len() > 1).then_some((level.kind, level.elements.len()));
-        Node { start, inside, attributed: !level.attributes.is_empty() }
+        let attributes: usize = self.levels.iter().map(|level| level.attributes.len()).sum();
+        Node { start, inside, attributed: !level.attributes.is_empty(), depth: self.levels.len() + attributes }
     }
 
     fn top(&mut self) -> &mut Level {

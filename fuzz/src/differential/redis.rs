@@ -32,6 +32,7 @@ pub(super) const RESP3: Rival = Rival {
         VERBATIM,
         UTF8,
         PUSH_KIND,
+        ATTRIBUTES,
     ],
 };
 
@@ -95,6 +96,19 @@ const PUSH_KIND: Difference = Difference::new(
         meeting.theirs == Came::Refused && meeting.ours.nodes.iter().any(strange)
     },
 );
+
+const ATTRIBUTES: Difference = Difference::new(
+    "attributes in a row",
+    "It has a hundred levels, and each attribute in front of a value takes one; ours are closed before the value.",
+    MANY_ATTRIBUTES.as_flattened(),
+    |meeting| meeting.theirs == Came::Refused && meeting.any_node(|node, _| node.depth > 100),
+);
+
+const MANY_ATTRIBUTES: [[u8; 4]; 101] = {
+    let mut frame = [*b"|0\r\n"; 101];
+    frame[100] = *b":1\r\n";
+    frame
+};
 
 impl super::Meeting<'_> {
     /// Our last node is of one of these types, and its line but for blanks around is a number.
