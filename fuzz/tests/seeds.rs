@@ -3,20 +3,34 @@
 use std::fs;
 use std::path::Path;
 
-use resp_fuzz::{PLAN, chunks, events, skip};
+use resp_fuzz::{BLOCK, OPTIONS, PLAN, READS, STEPS};
 
-/// What the bytes mean is said at [`PLAN`]: each plan turns on what the others leave off.
-const PLANS: [[u8; PLAN]; 6] = [
-    // By default: whole, then byte by byte with nothing held, then in reads of uneven size.
-    [0, 255, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255],
-    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
-    [0, 5, 0, 0, 0, 0, 0, 0, 2, 0, 6, 1],
+/// Options, reads and steps: each plan turns on what the others leave off.
+const PLANS: [[[u8; BLOCK]; 3]; 6] = [
+    // By default: in one read, then byte by byte with nothing held, then in reads of uneven size.
+    [[0, 255, 0, 0, 0, 0, 0, 0], [255; 8], [0; 8]],
+    [[0; 8], [0; 8], [0, 1, 1, 1, 5, 0, 2, 6]],
+    [[0, 5, 0, 0, 0, 0, 0, 0], [2, 0, 6, 1, 240, 3, 244, 252], [16, 0, 9, 7, 2, 10, 3, 1]],
     // Strict, lenient, and with limits that most seeds meet.
-    [0b0_0110, 2, 0, 0, 0, 0, 0, 0, 1, 4, 0, 9],
-    [0b1_1001, 2, 0, 0, 0, 0, 0, 0, 3, 1, 7, 0],
-    [0, 3, 3, 4, 5, 3, 6, 40, 0, 0, 2, 1],
+    [[0b0_0110, 2, 0, 0, 0, 0, 0, 0], [1, 4, 0, 9, 251, 250, 249, 30], [0, 0, 0, 3, 0, 4, 7, 2]],
+    [[0b1_1001, 2, 0, 0, 0, 0, 0, 0], [3, 1, 7, 0, 3, 1, 7, 0], [255, 255, 255, 0, 3, 3, 0, 2]],
+    [[0, 3, 3, 4, 5, 3, 6, 40], [0, 0, 2, 1, 5, 252, 252, 1], [2, 0, 0, 0, 1, 2, 11, 0]],
 ];
 
+/// Through one target, as it is and, if it is a stream, by every plan; the name of a seed that fails is printed last.
+fn each(target: fn(&[u8])) {
+    for (name, seed) in seeds() {
+        println!("{name}");
+        target(&seed);
+        if name.ends_with(".resp") {
+            for [options, reads, steps] in PLANS {
+                target(&[&[PLAN | OPTIONS | READS | STEPS][..], &options, &reads, &steps, &seed].concat());
+            }
+        }
+    }
+}
+
+/// `NAME.resp` is a stream, `NAME.plan` has a plan in front.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds");
     let files = fs::read_dir(folder).expect("the folder of seeds");
@@ -28,25 +42,40 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
     seeds
 }
 
-/// Through one target; the name of a seed that fails is the last one printed.
-fn each(target: impl Fn(&[u8])) {
+#[test]
+fn the_names_of_seeds_say_whether_there_is_a_plan_in_front() {
     for (name, seed) in seeds() {
-        println!("{name}");
-        target(&seed);
+        let has_plan = seed.first().is_some_and(|&byte| byte >= PLAN);
+        assert!(name.ends_with(if has_plan { ".plan" } else { ".resp" }), "{name}");
     }
 }
 
 #[test]
 fn seeds_through_events() {
-    each(events);
+    each(resp_fuzz::events);
+}
+
+#[test]
+fn seeds_through_chunks() {
+    each(resp_fuzz::chunks);
+}
+
+#[test]
+fn seeds_through_oracle() {
+    each(resp_fuzz::oracle);
+}
+
+#[test]
+fn seeds_through_reader() {
+    each(resp_fuzz::reader);
 }
 
 #[test]
 fn seeds_through_skip() {
-    each(skip);
+    each(resp_fuzz::skip);
 }
 
 #[test]
-fn seeds_through_chunks_by_every_plan() {
-    each(|seed| PLANS.iter().for_each(|plan| chunks(&[plan, seed].concat())));
+fn seeds_through_differential() {
+    each(resp_fuzz::differential);
 }

@@ -1,7 +1,11 @@
 //! The contract of `ReadBuffer`, sentence by sentence.
 
+mod model;
+
 use proptest::prelude::*;
 use resp_std::ReadBuffer;
+
+use model::{Step, use_as_told};
 
 /// Puts bytes in as a reader does: as many at a time as there is room for.
 fn fill(buffer: &mut ReadBuffer, mut bytes: &[u8], min: usize) {
@@ -237,15 +241,6 @@ fn debug_does_not_show_the_bytes() {
     assert!(text.contains("len: 6") && !text.contains("secret") && !text.contains("115"), "{text}");
 }
 
-/// What may be done to a buffer.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Consume(usize),
-    /// Asks for so many bytes, and fills at most so many.
-    Fill(usize, usize),
-    Trim,
-}
-
 fn step() -> impl Strategy<Value = Step> {
     let few = || prop_oneof![4 => 0..40_usize, 3 => 0..400_usize, 1 => 0..4000_usize];
     prop_oneof![
@@ -253,43 +248,6 @@ fn step() -> impl Strategy<Value = Step> {
         4 => (few(), few()).prop_map(|(min, n)| Step::Fill(min, n)),
         1 => Just(Step::Trim),
     ]
-}
-
-/// A `Vec` that does the same the obvious way, and what the contract speaks of.
-#[derive(Default)]
-struct Model {
-    held: Vec<u8>,
-    next: u8,
-    consumed: usize,
-    largest_held: usize,
-    largest_min: usize,
-}
-
-impl Model {
-    fn take(&mut self, step: Step, buffer: &mut ReadBuffer) {
-        match step {
-            Step::Consume(n) => {
-                let n = n.min(self.held.len());
-                self.held.drain(..n);
-                self.consumed += n;
-                buffer.consume(n);
-            }
-            Step::Fill(min, n) => {
-                let spare = buffer.spare(min);
-                assert!(spare.len() >= min, "asked for {min}, got {}", spare.len());
-                let n = n.min(spare.len());
-                for byte in &mut spare[..n] {
-                    *byte = self.next;
-                    self.held.push(self.next);
-                    self.next = self.next.wrapping_add(1);
-                }
-                buffer.commit(n);
-                self.largest_min = self.largest_min.max(min);
-            }
-            Step::Trim => buffer.trim(),
-        }
-        self.largest_held = self.largest_held.max(self.held.len());
-    }
 }
 
 proptest! {
@@ -300,25 +258,6 @@ proptest! {
         keep in 0..2000_usize,
         steps in prop::collection::vec(step(), 0..200),
     ) {
-        let mut buffer = ReadBuffer::new(configured).with_compact_min(compact_min).with_keep(keep);
-        let configured = buffer.capacity();
-        let keep = keep.max(configured);
-        let mut model = Model::default();
-        for step in steps {
-            let before = (buffer.is_empty(), buffer.bytes_moved(), buffer.capacity());
-            model.take(step, &mut buffer);
-            prop_assert_eq!(buffer.bytes(), &model.held);
-            prop_assert_eq!(buffer.len(), model.held.len());
-            let (empty, moved, capacity) = before;
-            prop_assert!(!empty || buffer.bytes_moved() == moved, "an empty buffer moved bytes");
-            prop_assert!(buffer.bytes_moved() <= model.consumed as u64);
-            let bound = configured.max(2 * (model.largest_held + model.largest_min));
-            prop_assert!(buffer.capacity() <= bound, "{} > {bound}", buffer.capacity());
-            prop_assert!(buffer.capacity() >= configured);
-            match step {
-                Step::Trim => prop_assert!(buffer.capacity() <= keep || buffer.len() > keep / 2),
-                _ => prop_assert!(buffer.capacity() >= capacity, "shrank without being asked"),
-            }
-        }
+        use_as_told(configured, compact_min, keep, steps);
     }
 }
