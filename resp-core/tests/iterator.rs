@@ -59,3 +59,12 @@ fn it_ends_where_more_is_needed_and_goes_on_with_more() {
     assert_eq!(parser.events(&mut input).count(), 2);
     assert!(parser.is_idle());
 }
+
+#[test]
+fn debug_says_whether_the_iterator_failed() {
+    let (mut parser, mut input) = (Parser::new(), &b"+OK\r\nx"[..]);
+    let mut events = parser.events(&mut input);
+    assert_eq!(format!("{events:?}"), "Events { failed: false, .. }");
+    while events.next().is_some_and(|event| event.is_ok()) {}
+    assert_eq!(format!("{events:?}"), "Events { failed: true, .. }");
+}

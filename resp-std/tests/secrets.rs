@@ -23,12 +23,26 @@ fn debug_of_a_buffer_shows_no_bytes() {
 }
 
 #[test]
+fn debug_of_a_buffer_shows_its_counters() {
+    let mut buffer = ReadBuffer::new(64);
+    buffer.commit(5);
+    let counters = "capacity: 64, len: 5, compactions: 0, bytes_moved: 0, growths: 0";
+    assert_eq!(format!("{buffer:?}"), format!("ReadBuffer {{ {counters}, .. }}"));
+}
+
+#[test]
 fn debug_of_a_decoder_shows_no_bytes() {
     let mut decoder = Decoder::new();
     decoder.spare()[..SECRET.len()].copy_from_slice(SECRET);
     decoder.commit(SECRET.len());
     assert!(matches!(decoder.next_event(), Ok(Some(Event::BulkString(..)))));
     assert!(!shows_secret(&format!("{decoder:?} {decoder:#?}")));
+}
+
+#[test]
+fn debug_of_a_decoder_shows_where_it_stands() {
+    let debug = format!("{:?}", Decoder::new());
+    assert!(debug.starts_with("Decoder { offset: 0, depth: 0, buffer: ReadBuffer {"), "{debug}");
 }
 
 /// The source is shown as it shows itself: this one does not.
