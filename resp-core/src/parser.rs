@@ -35,6 +35,7 @@
 //! caller presents them again with more bytes behind. `examined` says how many of these bytes `step` has looked at,
 //! `lex` and `number` how far they got. Everything else is consumed as it comes.
 
+use core::fmt;
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
@@ -96,7 +97,6 @@ use crate::visitor::{Visitor, dispatch};
 /// assert_eq!(parser.next_event(&mut input)?, Some(Event::Integer(42)));
 /// # Ok::<(), resp_core::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Parser<const DEPTH: usize = 32> {
     pub(crate) options: Options,
     /// The levels around `top`, the outermost (the frame) first.
@@ -222,6 +222,17 @@ impl<const DEPTH: usize> Clone for Parser<DEPTH> {
         // Never full: it is as large.
         let _ = outer.try_extend_from_slice(&self.outer);
         Self { outer, ..*self }
+    }
+}
+
+// What is left of a header is of the stream, which nobody wants in a log.
+impl<const DEPTH: usize> fmt::Debug for Parser<DEPTH> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parser")
+            .field("offset", &self.offset)
+            .field("depth", &self.depth())
+            .field("failed", &(self.mode == Mode::Failed))
+            .finish_non_exhaustive()
     }
 }
 
@@ -589,6 +600,34 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// Back to the state of a new parser with the same options: for a new connection.
     pub fn reset(&mut self) {
         *self = Self::with_depth(self.options);
+    }
+
+    /// Other limits and switches from the next frame on, as for a client that has said who it is. `false`: a frame is
+    /// under way, or the parser has failed, and nothing is changed.
+    ///
+    /// The stream goes on: what is unconsumed is presented again, and [`offset`](Self::offset) stays.
+    ///
+    /// ```
+    /// use resp_core::{Options, Parser};
+    /// let mut parser = Parser::<1>::with_depth(Options::new().max_count(2));
+    /// let mut input: &[u8] = b"*2\r\n$4\r\nAUTH\r\n$6\r\nsecret\r\n*3\r\n$3\r\nDEL\r\n";
+    /// while parser.next_event(&mut input)?.is_some() {
+    ///     if parser.is_idle() {
+    ///         assert!(parser.set_options(Options::new()));
+    ///     }
+    /// }
+    /// assert_eq!((parser.offset(), parser.depth()), (39, 1));
+    /// # Ok::<(), resp_core::Error>(())
+    /// ```
+    pub fn set_options(&mut self, options: Options) -> bool {
+        let idle = self.is_idle();
+        if idle {
+            let offset = self.offset;
+            *self = Self::with_depth(options);
+            self.offset = offset;
+            self.horizon = self.new_horizon();
+        }
+        idle
     }
 
     /// How many aggregates may be open.

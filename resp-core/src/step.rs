@@ -751,6 +751,11 @@ mod tests {
     use super::*;
     use crate::options::Options;
 
+    /// What a look may change.
+    fn looked(parser: &Parser<2>) -> (usize, u64, State) {
+        (parser.examined, parser.number, parser.lex)
+    }
+
     /// A parser that has seen this type byte.
     fn begun(kind: u8, options: Options) -> Parser<2> {
         let mut parser = Parser::with_depth(options);
@@ -805,9 +810,9 @@ mod tests {
         ] {
             let kind = header.as_bytes().first().copied().unwrap_or_default();
             let mut parser = begun(kind, Options::new().max_text(u64::MAX).max_count(u64::MAX));
-            let before = format!("{parser:?}");
+            let before = looked(&parser);
             assert_eq!(parser.short_header(kind, header.as_bytes()), None, "{header:?}");
-            assert_eq!(format!("{parser:?}"), before, "{header:?}");
+            assert_eq!(looked(&parser), before, "{header:?}");
         }
     }
 
@@ -826,9 +831,9 @@ mod tests {
             let kind = header.as_bytes().first().copied().unwrap_or_default();
             let mut parser = begun(kind, options);
             parser.begin_frame(0);
-            let before = format!("{parser:?}");
+            let before = looked(&parser);
             assert_eq!(parser.short_header(kind, header.as_bytes()), None, "{header:?}");
-            assert_eq!(format!("{parser:?}"), before, "{header:?}");
+            assert_eq!(looked(&parser), before, "{header:?}");
         }
     }
 }

@@ -33,3 +33,22 @@ fn escapes_are_those_of_the_notation() {
     let event = Event::BulkString(Part::Whole, b"a\"b\\c\rd\ne\tf\0g\x7fh\x80i~ ".as_slice());
     assert_eq!(event.to_string(), r#"bulk_string "a\"b\\c\rd\ne\tf\x00g\x7fh\x80i~ ""#);
 }
+
+/// A header that is under way is of the stream.
+#[test]
+fn debug_of_a_parser_shows_nothing_of_the_stream() {
+    for stream in [":1234567", "$1234567\r\nab", "=7654321\r\npwd:xx"] {
+        let (mut parser, mut input) = (Parser::new(), stream.as_bytes());
+        while parser.next_event(&mut input).unwrap().is_some() {}
+        let debug = format!("{parser:?}");
+        assert!(!debug.contains("123") && !debug.contains("112, 119"), "{debug}");
+    }
+}
+
+#[test]
+fn debug_of_a_parser_shows_where_it_stands() {
+    let mut parser = Parser::new();
+    let mut input: &[u8] = b"*1\r\n*1\r\nx";
+    while parser.next_event(&mut input).is_ok() {}
+    assert_eq!(format!("{parser:?}"), "Parser { offset: 8, depth: 2, failed: true, .. }");
+}

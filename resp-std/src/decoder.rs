@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
-use resp_core::{Aggregate, Error, Event, FrameKind, Null, Parser, Part, Span, Visitor};
+use resp_core::{Aggregate, Error, Event, FrameKind, Null, Options, Parser, Part, Span, Visitor};
 
 use crate::{ReadBuffer, ReaderOptions, Stats};
 
@@ -211,6 +211,14 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof) if not, or what was wrong before.
     pub fn finish(&self) -> Result<(), Error> {
         self.parser.finish(self.buffer.bytes())
+    }
+
+    /// Other limits and switches from the next frame on: see [`Parser::set_options`]. `false`: a frame is under way, or the
+    /// stream has failed, and nothing is changed.
+    pub fn set_options(&mut self, options: Options) -> bool {
+        // The parser looks again at what it waited for.
+        self.wake = 0;
+        self.parser.set_options(options)
     }
 
     /// Whether the stream is between frames: all bytes taken so far are whole frames.

@@ -48,7 +48,7 @@ impl ReaderOptions {
     }
 
     /// The parser's limits and switches, and the length up to which texts arrive whole. The buffer grows for a text of
-    /// that length, as it arrives.
+    /// that length, as it arrives. [`Options::new`] has 512 bytes there: who only wants another limit sets `whole` too.
     #[must_use]
     pub const fn parser(mut self, options: Options) -> Self {
         self.parser = options;

@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
-use resp_core::{Event, FrameKind, Part, Span, Visitor};
+use resp_core::{Event, FrameKind, Options, Part, Span, Visitor};
 
 use crate::{Decoder, Error, ReaderOptions, Stats};
 
@@ -35,6 +35,9 @@ use crate::{Decoder, Error, ReaderOptions, Stats};
 /// of nothing is the end of the stream. Between frames that is `None`, and asking again reads again; inside a frame it
 /// is [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof), after which a file that has grown meanwhile can be read
 /// on too.
+///
+/// A time-out of the source is for each read, and a peer that sends a byte now and then never meets it. A deadline for a
+/// whole frame is the source's business too: one that knows the time and fails when it is up, as `SECURITY.md` shows.
 ///
 /// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
 /// for another.
@@ -119,6 +122,23 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
     #[must_use]
     pub fn into_parts(self) -> (R, Vec<u8>) {
         (self.inner, self.decoder.into_unread())
+    }
+
+    /// Other limits and switches from the next frame on: [`Decoder::set_options`].
+    ///
+    /// ```
+    /// use resp_core::Options;
+    /// use resp_std::{Reader, ReaderOptions};
+    ///
+    /// let unknown = ReaderOptions::new().parser(Options::new().max_count(2));
+    /// let mut reader = Reader::with_options(&b"*2\r\n+AUTH\r\n+secret\r\n*3\r\n+SET\r\n+k\r\n+v\r\n"[..], unknown);
+    /// reader.skip_frame()?;
+    /// assert!(reader.set_options(Options::new().whole(16 << 10)));
+    /// assert!(reader.skip_frame()?.is_some());
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    pub fn set_options(&mut self, options: Options) -> bool {
+        self.decoder.set_options(options)
     }
 
     /// Whether the stream is between frames: [`Decoder::is_idle`].

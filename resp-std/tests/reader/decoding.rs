@@ -234,3 +234,15 @@ fn into_unread_is_what_no_event_had() {
     decoder.next_event().unwrap().unwrap();
     assert_eq!(decoder.into_unread(), b":2\r\n:3");
 }
+
+/// Bytes that have come in already are looked at again, though nothing new comes.
+#[test]
+fn new_options_hold_for_what_was_waited_for() {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().parser(Options::new().whole(100)));
+    put(&mut decoder, b"+OK\r\n*1");
+    assert!(matches!(decoder.next_event(), Ok(Some(_))));
+    assert_eq!(decoder.next_event(), Ok(None));
+    assert!(decoder.set_options(Options::new().max_count(0)));
+    let error = decoder.next_event().unwrap_err();
+    assert_eq!((error.kind, error.offset), (ErrorKind::CountTooLarge, 6));
+}
