@@ -1,7 +1,7 @@
 //! What an input means: [`Input`].
 
 use std::borrow::Cow;
-use std::iter;
+use std::{fmt, iter};
 
 use crate::frames::frames;
 use crate::support::settings::{MAX_COUNT, Settings};
@@ -11,7 +11,6 @@ use crate::support::settings::{MAX_COUNT, Settings};
 /// An input whose first byte is below [`PLAN`] is a stream as it is, so a recording or a seed needs nothing in front of
 /// it. Else the bits of that byte say which blocks of 8 bytes follow: [`OPTIONS`], [`READS`], [`STEPS`]. What stands
 /// behind them is the stream, or with [`FRAMES`] what the generator takes its choices from.
-#[derive(Debug)]
 pub(crate) struct Input<'a> {
     pub(crate) stream: Cow<'a, [u8]>,
     pub(crate) settings: Settings,
@@ -59,6 +58,14 @@ impl<'a> Input<'a> {
             Some(*end)
         });
         ends.take_while(|&end| end < self.stream.len()).collect()
+    }
+}
+
+impl fmt::Display for Input<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "    stream b\"{}\"", self.stream.escape_ascii())?;
+        writeln!(f, "    reads {:?}, steps {:?}", self.reads, self.steps)?;
+        write!(f, "    {:?}", self.settings)
     }
 }
 

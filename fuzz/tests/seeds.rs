@@ -50,32 +50,26 @@ fn the_names_of_seeds_say_whether_there_is_a_plan_in_front() {
     }
 }
 
-#[test]
-fn seeds_through_events() {
-    each(resp_fuzz::events);
+macro_rules! seeds_through {
+    ($($target:ident)+) => {
+        mod seeds_through {
+            $(
+                #[test]
+                fn $target() {
+                    super::each(resp_fuzz::$target);
+                }
+            )+
+        }
+
+        #[test]
+        fn no_target_is_missing() {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz_targets");
+            let files = fs::read_dir(folder).expect("the folder of targets");
+            let mut targets: Vec<_> = files.map(|file| file.expect("a file").file_name()).collect();
+            targets.sort_unstable();
+            assert_eq!(targets, [$(concat!(stringify!($target), ".rs")),+]);
+        }
+    };
 }
 
-#[test]
-fn seeds_through_chunks() {
-    each(resp_fuzz::chunks);
-}
-
-#[test]
-fn seeds_through_oracle() {
-    each(resp_fuzz::oracle);
-}
-
-#[test]
-fn seeds_through_reader() {
-    each(resp_fuzz::reader);
-}
-
-#[test]
-fn seeds_through_skip() {
-    each(resp_fuzz::skip);
-}
-
-#[test]
-fn seeds_through_differential() {
-    each(resp_fuzz::differential);
-}
+seeds_through! { chunks differential events oracle reader skip }
