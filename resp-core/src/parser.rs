@@ -427,6 +427,9 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     /// Moves `input` to the end of the current frame, and does nothing between frames: after it, the next event is a
     /// frame's first. `false`: more input is needed; keep what is left of `input`, append, and call again.
     ///
+    /// Between frames is what [`is_idle`](Self::is_idle) says. After a call that needed more, that depends on how much
+    /// has come: call this after an event.
+    ///
     /// # Errors
     ///
     /// If the stream is not RESP or passes a limit.
@@ -452,6 +455,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     }
 
     /// Whether all that was consumed are whole frames. After an attribute alone, the frame's value is still to come.
+    ///
+    /// The frame of a line or a text begins before its first event, when the type byte or the length is consumed.
     #[must_use]
     #[inline]
     pub fn is_idle(&self) -> bool {

@@ -260,7 +260,8 @@ impl ReadBuffer {
             self.bytes_moved = self.bytes_moved.saturating_add(held as u64);
         } else {
             self.growths = self.growths.saturating_add(1);
-            self.reallocate(wanted.saturating_mul(2));
+            // No block is longer than the longest slice; what cannot be had that is no longer aborts, as `Vec` does.
+            self.reallocate(wanted.saturating_mul(2).min(isize::MAX.unsigned_abs()).max(wanted));
         }
     }
 

@@ -216,9 +216,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// Other limits and switches from the next frame on: see [`Parser::set_options`]. `false`: a frame is under way, or the
     /// stream has failed, and nothing is changed.
     pub fn set_options(&mut self, options: Options) -> bool {
-        // The parser looks again at what it waited for.
-        self.wake = 0;
-        self.parser.set_options(options)
+        let set = self.parser.set_options(options);
+        if set {
+            // The parser looks again at what it waited for.
+            self.wake = 0;
+        }
+        set
     }
 
     /// Whether the stream is between frames: all bytes taken so far are whole frames.

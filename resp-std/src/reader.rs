@@ -267,7 +267,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     }
 
     /// Skips the rest of the current frame, and does nothing between frames: however little of a reply was wanted, the
-    /// next one starts cleanly.
+    /// next one starts cleanly. Call it after an event: after a read that failed, it depends on the bytes that have come
+    /// whether the next frame has begun ([`is_idle`](Self::is_idle)).
     ///
     /// # Errors
     ///
@@ -312,14 +313,16 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
             if self.copying.unwritten.is_none() && self.advance()? {
                 self.copying.unwritten = self.decoder.found();
             }
-            let Some(event) = self.copying.unwritten.take() else { return Ok(Copied::End) };
+            let Some(event) = self.copying.unwritten else { return Ok(Copied::End) };
             let Some((part, _)) = event.text() else {
+                self.copying.unwritten = None;
                 return Ok(Copied::Other(self.decoder.lend(event)));
             };
             if matches!(part, Part::Whole | Part::First) {
                 self.copying.from_start = true;
             }
-            self.write(event, out)?;
+            self.write(out)?;
+            self.copying.unwritten = None;
             if matches!(part, Part::Whole | Part::Last) {
                 let copying = core::mem::take(&mut self.copying);
                 let part = if copying.from_start { Part::Whole } else { Part::Last };
@@ -328,21 +331,29 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         }
     }
 
-    /// Writes a text's data; what `out` does not take is left in `copying`.
-    fn write<W>(&mut self, event: Event<Span>, out: &mut W) -> io::Result<()>
+    /// Writes what is unwritten of a text. What `out` takes is noted at once: whatever it does next, fail or panic,
+    /// nothing is written twice or passed over.
+    fn write<W>(&mut self, out: &mut W) -> io::Result<()>
     where
         W: Write + ?Sized,
     {
-        let mut written = 0_usize;
-        let result = match self.decoder.lend(event).text() {
-            Some((_, data)) => write_counted(data, out, &mut written),
-            None => Ok(()),
-        };
-        self.copying.written = self.copying.written.saturating_add(written as u64);
-        if result.is_err() {
-            self.copying.unwritten = Some(event.map(|span| Span { start: span.start.saturating_add(written), ..span }));
+        while let Some(event) = self.copying.unwritten
+            && let Some((_, data @ [_, ..])) = self.decoder.lend(event).text()
+        {
+            match out.write(data) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(n) => {
+                    // Some destinations claim more than there was.
+                    let n = n.min(data.len());
+                    let behind = |span: Span| Span { start: span.start.saturating_add(n), ..span };
+                    self.copying.unwritten = Some(event.map(behind));
+                    self.copying.written = self.copying.written.saturating_add(n as u64);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
         }
-        result
+        Ok(())
     }
 
     /// Finds the next event. `false`: the stream has ended.
@@ -390,22 +401,6 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
             }
         }
     }
-}
-
-/// [`Write::write_all`], but it says how far it came.
-fn write_counted<W>(data: &[u8], out: &mut W, written: &mut usize) -> io::Result<()>
-where
-    W: Write + ?Sized,
-{
-    while let Some(rest @ [_, ..]) = data.get(*written..) {
-        match out.write(rest) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(n) => *written = written.saturating_add(n.min(rest.len())),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
 }
 
 /// The text event of the same type with another part and other data.

@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
+use std::panic;
 
 use resp_core::{Event, Options, Part};
 use resp_std::{Copied, Error, Reader, ReaderOptions};
@@ -320,4 +321,31 @@ fn a_text_goes_to_a_destination_behind_a_pointer() {
     let behind: &mut dyn Write = &mut out;
     Reader::new(&b"+hi\r\n"[..]).copy_text_to(behind).unwrap();
     assert_eq!(out, b"hi");
+}
+
+/// Panics at its second write.
+struct Bursting(Vec<u8>);
+
+impl Write for Bursting {
+    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+        assert!(self.0.is_empty(), "bursting");
+        self.0.extend_from_slice(&buf[..3]);
+        Ok(3)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_destination_that_panics_goes_on_at_the_byte_it_did_not_take() {
+    let mut reader = Reader::new(&b"$10\r\n0123456789\r\n"[..]);
+    let mut bursting = Bursting(Vec::new());
+    let caught = panic::catch_unwind(panic::AssertUnwindSafe(|| reader.copy_text_to(&mut bursting).is_ok()));
+    assert!(caught.is_err());
+    let mut rest = Vec::new();
+    let copied = reader.copy_text_to(&mut rest).unwrap();
+    assert_eq!(copied, Copied::Text(Event::BulkString(Part::Whole, 10)));
+    assert_eq!([bursting.0, rest].concat(), b"0123456789");
 }
