@@ -51,11 +51,12 @@ fn reply(kind: &str, size: usize) -> Option<Vec<u8>> {
     })
 }
 
-/// What a call makes of the input: the number of bytes that are done with.
-type Call = fn(&mut Parser, &[u8]) -> Result<usize, resp_core::Error>;
-
-/// Each call sees what the calls before it left, and one byte more.
-fn feed(parser: &mut Parser, reply: &[u8], call: Call) -> Result<(), resp_core::Error> {
+/// Each call sees what the calls before it left, and one byte more; it says how many bytes are done with.
+fn feed(
+    parser: &mut Parser,
+    reply: &[u8],
+    call: impl Fn(&mut Parser, &[u8]) -> Result<usize, resp_core::Error>,
+) -> Result<(), resp_core::Error> {
     let mut start = 0;
     for end in 1..=reply.len() {
         start += call(parser, &reply[start..end])?;
@@ -63,6 +64,7 @@ fn feed(parser: &mut Parser, reply: &[u8], call: Call) -> Result<(), resp_core::
     parser.finish(&reply[start..])
 }
 
+#[inline(always)]
 fn next_event(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     let mut rest = input;
     while let Some(event) = parser.next_event(&mut rest)? {
@@ -71,6 +73,7 @@ fn next_event(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Err
     Ok(input.len() - rest.len())
 }
 
+#[inline(always)]
 fn parse(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     let parsed = parser.parse(input, &mut |event: Event<&[u8]>| {
         black_box(event);
@@ -79,6 +82,7 @@ fn parse(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     Ok(parsed?.consumed)
 }
 
+#[inline(always)]
 fn scan(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     let mut consumed = 0;
     loop {
@@ -90,6 +94,7 @@ fn scan(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     }
 }
 
+#[inline(always)]
 fn events(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     let mut rest = input;
     for event in parser.events(&mut rest) {
@@ -98,6 +103,7 @@ fn events(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> 
     Ok(input.len() - rest.len())
 }
 
+#[inline(always)]
 fn skip_frame(parser: &mut Parser, input: &[u8]) -> Result<usize, resp_core::Error> {
     let mut rest = input;
     while let Some(kind) = parser.skip_frame(&mut rest)? {
