@@ -1,6 +1,7 @@
 //! The target `differential`.
 
 mod difference;
+mod meeting;
 mod ours;
 mod redis;
 mod redis_protocol;
@@ -9,7 +10,7 @@ mod value;
 pub use difference::Difference;
 
 use crate::input::Input;
-use ours::Ours;
+use meeting::Meeting;
 use value::Value;
 
 /// Frame after frame, what other parsers make of it: the same value of the same length, or the same "more, please", or
@@ -49,19 +50,11 @@ enum Came {
     Refused,
 }
 
-/// One frame, and what both make of it.
-#[derive(Debug)]
-struct Meeting<'a> {
-    stream: &'a [u8],
-    ours: Ours,
-    theirs: Came,
-}
-
 impl Rival {
     /// The length of the frame, if both agree on it and it is whole.
     fn meet(&self, stream: &[u8]) -> Option<usize> {
-        let meeting = self.meeting(stream);
-        if self.agree(&meeting) {
+        let meeting = Meeting::new(self, stream);
+        if meeting.is_agreement() {
             return if let Came::Value(_, consumed) = meeting.theirs { Some(consumed) } else { None };
         }
         let Meeting { ours, theirs, .. } = &meeting;
@@ -73,21 +66,8 @@ impl Rival {
     /// The names of the differences that explain why it makes something else of these bytes; `None`: it does not.
     #[must_use]
     pub fn excuses(&self, stream: &[u8]) -> Option<Vec<&'static str>> {
-        let meeting = self.meeting(stream);
+        let meeting = Meeting::new(self, stream);
         let applying = self.differences.iter().filter(|difference| difference.applies(&meeting));
-        (!self.agree(&meeting)).then(|| applying.map(|difference| difference.name).collect())
-    }
-
-    fn meeting<'a>(&self, stream: &'a [u8]) -> Meeting<'a> {
-        Meeting { stream, ours: Ours::new(stream, self.resp2_only), theirs: (self.decode)(stream) }
-    }
-
-    fn agree(&self, meeting: &Meeting<'_>) -> bool {
-        match (&meeting.ours.came, &meeting.theirs) {
-            (Came::Value(ours, our_len), Came::Value(theirs, their_len)) => {
-                our_len == their_len && (self.seen)(ours.clone()) == *theirs
-            }
-            (ours, theirs) => ours == theirs,
-        }
+        (!meeting.is_agreement()).then(|| applying.map(|difference| difference.name).collect())
     }
 }

@@ -6,8 +6,10 @@ use resp_core::ErrorKind;
 use tokio_util::codec::Decoder;
 
 use super::difference::{
-    EMPTY_PUSH, LATE, LIMIT, LOOSE_BIG_NUMBER, LOOSE_LINE, LOOSE_NULL, NAN_WORD, NESTED_PUSH, STREAMED,
+    EMPTY_PUSH, LATE, LIMIT, LOOSE_BIG_NUMBER, LOOSE_LINE, LOOSE_NULL, NAN_WORD, NESTED_PUSH, PUSH_IN_PUSH, STREAMED,
+    is_loose_double, is_verbatim_front,
 };
+use super::meeting::{is_length, is_of};
 use super::value::Value;
 use super::{Came, Difference, Rival};
 
@@ -25,6 +27,7 @@ pub(super) const RESP3: Rival = Rival {
         STREAMED,
         NAN_WORD,
         NESTED_PUSH,
+        PUSH_IN_PUSH,
         EMPTY_PUSH,
         LENGTH,
         INTEGER,
@@ -40,7 +43,11 @@ const LENGTH: Difference = Difference::new(
     "length by the standard library",
     "It takes blanks, a plus, leading zeros and any negative number, as `str::parse` does; Redis refuses them.",
     b"$-5\r\n",
-    |meeting| meeting.fault_is(&BAD_LENGTH) && meeting.last_line_trims_to::<i64>(b"$*~%>|!="),
+    |meeting| {
+        let line = meeting.last_line().0;
+        let loose = !is_length(line) && trimmed(line).parse::<i64>().is_ok();
+        meeting.fault_is(&BAD_LENGTH) && loose && is_of(line, b"$*~%>|!=")
+    },
 );
 
 /// A blank may be a line end without its other half.
@@ -48,7 +55,10 @@ const BAD_LENGTH: [ErrorKind; 3] = [ErrorKind::InvalidLength, ErrorKind::BareCr,
 
 const INTEGER: Difference = Difference::new("blanks around an integer", "It trims the line.", b": 1\r\n", |meeting| {
     let kinds = [ErrorKind::InvalidInteger, ErrorKind::BareCr, ErrorKind::BareLf];
-    meeting.fault_is(&kinds) && meeting.last_line_trims_to::<i64>(b":")
+    let line = meeting.last_line().0;
+    let number = trimmed(line);
+    let loose = number.len() + 1 < line.len() && number.parse::<i64>().is_ok();
+    meeting.fault_is(&kinds) && loose && line.starts_with(b":")
 });
 
 const LOOSE_DOUBLE: Difference = Difference::new(
@@ -57,7 +67,10 @@ const LOOSE_DOUBLE: Difference = Difference::new(
     b",5.\r\n",
     |meeting| {
         let kinds = [ErrorKind::InvalidDouble, ErrorKind::BareCr, ErrorKind::BareLf];
-        meeting.fault_is(&kinds) && meeting.last_line_trims_to::<f64>(b",")
+        let line = meeting.last_line().0;
+        let number = trimmed(line);
+        let blanks = number.len() + 1 < line.len() && number.parse::<f64>().is_ok();
+        meeting.fault_is(&kinds) && (blanks || is_loose_double(number)) && line.starts_with(b",")
     },
 );
 
@@ -65,35 +78,30 @@ const VERBATIM: Difference = Difference::new(
     "front of a verbatim string",
     "It takes whatever stands before the first colon as the format.",
     b"=3\r\na:b\r\n",
-    |meeting| meeting.fault_is(&[ErrorKind::InvalidVerbatim]),
+    |meeting| meeting.fault_is(&[ErrorKind::InvalidVerbatim]) && !is_verbatim_front(meeting),
 );
 
 const UTF8: Difference = Difference::new(
     "line that is not UTF-8",
     "It refuses the line; Redis sends what a script or a client gave it.",
     b"+\xff\r\n",
-    |meeting| meeting.theirs == Came::Refused && meeting.any_line(|line| str::from_utf8(line).is_err()),
+    |meeting| meeting.refused_in(|_, line| str::from_utf8(line).is_err()),
 );
 
 const PUSH_KIND: Difference = Difference::new(
     "kind of a push",
-    "It wants a text that is UTF-8, and for it `+OK` is none; we leave the kind to the application.",
+    "It wants a text that is UTF-8, and for it `+OK` is none; we leave the kind to the application. It refuses at the \
+     end of the push, so what else it could refuse in there is not seen.",
     b">1\r\n:1\r\n",
     |meeting| {
-        let strange = |node: &super::ours::Node| {
-            let line = meeting.line(node).0;
-            let text = &meeting.stream[(node.start + line.len() + 2).min(meeting.stream.len())..];
+        meeting.refused_since(|node, line| {
             let is_text = match line.first() {
                 Some(b'+') => line != b"+OK",
-                Some(b'$') => {
-                    let len = str::from_utf8(&line[1..]).ok().and_then(|len| len.parse::<usize>().ok());
-                    len.and_then(|len| text.get(..len)).is_some_and(|text| str::from_utf8(text).is_ok())
-                }
+                Some(b'$') => line != b"$-1" && str::from_utf8(meeting.text(node).0).is_ok(),
                 _ => false,
             };
             node.inside == Some((b'>', 0)) && (node.attributed || !is_text)
-        };
-        meeting.theirs == Came::Refused && meeting.ours.nodes.iter().any(strange)
+        })
     },
 );
 
@@ -101,7 +109,7 @@ const ATTRIBUTES: Difference = Difference::new(
     "attributes in a row",
     "It has a hundred levels, and each attribute in front of a value takes one; ours are closed before the value.",
     MANY_ATTRIBUTES.as_flattened(),
-    |meeting| meeting.theirs == Came::Refused && meeting.any_node(|node, _| node.depth > 100),
+    |meeting| meeting.refused_in(|node, _| node.open + node.attributes >= 100),
 );
 
 const MANY_ATTRIBUTES: [[u8; 4]; 101] = {
@@ -110,12 +118,9 @@ const MANY_ATTRIBUTES: [[u8; 4]; 101] = {
     frame
 };
 
-impl super::Meeting<'_> {
-    /// Our last node is of one of these types, and its line but for blanks around is a number.
-    fn last_line_trims_to<T: std::str::FromStr>(&self, kinds: &[u8]) -> bool {
-        let [kind, number @ ..] = self.last_line().0 else { return false };
-        kinds.contains(kind) && str::from_utf8(number).is_ok_and(|number| number.trim().parse::<T>().is_ok())
-    }
+/// The line without its type byte and blanks around.
+fn trimmed(line: &[u8]) -> &str {
+    str::from_utf8(line.get(1..).unwrap_or_default()).unwrap_or_default().trim()
 }
 
 fn decode(stream: &[u8]) -> Came {

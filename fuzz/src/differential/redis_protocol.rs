@@ -1,13 +1,17 @@
 //! The crate `redis-protocol`, the parser behind fred.
 
+use std::collections::BTreeSet;
+
 use redis_protocol::{resp2, resp3};
 use resp_core::ErrorKind;
 use resp2::types::RangeFrame as Frame2;
 use resp3::types::{FrameMap, RangeFrame as Frame3, VerbatimStringFormat};
 
 use super::difference::{
-    EMPTY_PUSH, LATE, LIMIT, LOOSE_BIG_NUMBER, LOOSE_LINE, LOOSE_NULL, NAN_WORD, NESTED_PUSH, STREAMED,
+    EMPTY_PUSH, LATE, LIMIT, LOOSE_BIG_NUMBER, LOOSE_LINE, LOOSE_NULL, NAN_WORD, NESTED_PUSH, PUSH_IN_PUSH, STREAMED,
+    is_loose_double, is_verbatim_front,
 };
+use super::meeting::{is_length, is_of};
 use super::value::Value;
 use super::{Came, Difference, Rival};
 
@@ -35,6 +39,7 @@ pub(super) const RESP3: Rival = Rival {
         STREAMED,
         NAN_WORD,
         NESTED_PUSH,
+        PUSH_IN_PUSH,
         EMPTY_PUSH,
         RESP2_NULL,
         LOOSE_DOUBLE,
@@ -53,9 +58,10 @@ const LENGTH: Difference = Difference::new(
     "It takes a plus, leading zeros and `-0`, as `str::parse` does; Redis refuses them.",
     b"$+1\r\na\r\n",
     |meeting| {
-        let [kind, number @ ..] = meeting.last_line().0 else { return false };
-        let parses = str::from_utf8(number).is_ok_and(|number| number.parse::<isize>().is_ok());
-        meeting.fault_is(&[ErrorKind::InvalidLength]) && b"$*~%>|!=;".contains(kind) && parses
+        let line = meeting.last_line().0;
+        let number = str::from_utf8(line.get(1..).unwrap_or_default());
+        let loose = !is_length(line) && number.is_ok_and(|number| number.parse::<isize>().is_ok());
+        meeting.fault_is(&[ErrorKind::InvalidLength]) && loose && is_of(line, b"$*~%>|!=")
     },
 );
 
@@ -63,14 +69,17 @@ const TRAILER: Difference = Difference::new(
     "two bytes behind a text",
     "It passes over them unseen: a wrong length then runs the bytes behind it as something else.",
     b"$1\r\nabc",
-    |meeting| meeting.fault_is(&[ErrorKind::MissingCrlf]),
+    |meeting| {
+        let behind = meeting.ours.nodes.last().map_or(&[][..], |node| meeting.text(node).1);
+        meeting.fault_is(&[ErrorKind::MissingCrlf]) && !b"\r\n".starts_with(&behind[..behind.len().min(2)])
+    },
 );
 
 const RESP2_NULL: Difference = Difference::new(
     "null of RESP2",
     "Its RESP3 reads a length of -1 as that of a stream; proxies and `RESET` mix the versions.",
     b"$-1\r\n",
-    |meeting| meeting.any_line(|line| line == b"$-1" || line == b"*-1"),
+    |meeting| meeting.refused_in(|_, line| line == b"$-1" || line == b"*-1"),
 );
 
 const LOOSE_DOUBLE: Difference = Difference::new(
@@ -79,8 +88,7 @@ const LOOSE_DOUBLE: Difference = Difference::new(
     b",.5\r\n",
     |meeting| {
         let [b',', number @ ..] = meeting.last_line().0 else { return false };
-        let parses = str::from_utf8(number).is_ok_and(|number| number.parse::<f64>().is_ok());
-        meeting.fault_is(&[ErrorKind::InvalidDouble]) && parses
+        meeting.fault_is(&[ErrorKind::InvalidDouble]) && str::from_utf8(number).is_ok_and(is_loose_double)
     },
 );
 
@@ -88,7 +96,7 @@ const VERBATIM: Difference = Difference::new(
     "front of a verbatim string",
     "It does not look for the colon, and looks at a length below 4 only when 4 bytes are there.",
     b"=5\r\ntxt?a\r\n",
-    |meeting| meeting.fault_is(&[ErrorKind::InvalidVerbatim]),
+    |meeting| meeting.fault_is(&[ErrorKind::InvalidVerbatim]) && !is_verbatim_front(meeting),
 );
 
 const VERBATIM_FORMAT: Difference = Difference::new(
@@ -96,12 +104,10 @@ const VERBATIM_FORMAT: Difference = Difference::new(
     "It knows `txt` and `mkd` alone; Redis pads or cuts what a module names to three bytes.",
     b"=4\r\nabc:\r\n",
     |meeting| {
-        let strange = |node| {
-            let line = meeting.line(node).0;
-            let text = &meeting.stream[(node.start + line.len() + 2).min(meeting.stream.len())..];
+        meeting.refused_in(|node, line| {
+            let text = meeting.text(node).0;
             line.starts_with(b"=") && !text.starts_with(b"txt") && !text.starts_with(b"mkd")
-        };
-        meeting.theirs == Came::Refused && meeting.ours.nodes.iter().any(strange)
+        })
     },
 );
 
@@ -109,56 +115,79 @@ const HELLO: Difference = Difference::new(
     "HELLO",
     "It reads the request `HELLO` where a reply should be; its answer is an ordinary map.",
     b"HELLO 3\r\n",
-    |meeting| meeting.fault().is_some_and(|error| error.byte == Some(b'H') && error.kind == ErrorKind::UnknownType),
+    |meeting| meeting.fault_is(&[ErrorKind::UnknownType]) && meeting.last_line().0.starts_with(b"HELLO "),
 );
 
 const STRAY: Difference = Difference::new(
     "chunk or end outside of a stream",
     "Each is a frame of its own for it, to be put together by the caller.",
     b".\r\n",
-    |meeting| meeting.fault_is(&[ErrorKind::UnexpectedChunk, ErrorKind::UnexpectedEnd]),
+    |meeting| match meeting.fault() {
+        Some(ErrorKind::UnexpectedChunk) => meeting.last_line().0.starts_with(b";"),
+        Some(ErrorKind::UnexpectedEnd) => meeting.last_line().0.starts_with(b"."),
+        _ => false,
+    },
 );
 
 const ATTRIBUTE: Difference = Difference::new(
     "attribute of an attribute or a null",
     "It refuses an attribute behind another, or in front of a null; the texts say anywhere.",
     b"|0\r\n|0\r\n:1\r\n",
-    |meeting| meeting.any_node(|node, line| node.attributed && (line.starts_with(b"|") || line.starts_with(b"_"))),
+    |meeting| meeting.refused_in(|node, line| node.attributed && is_of(line, b"|_")),
 );
 
 const KEY: Difference = Difference::new(
     "aggregate as a key",
-    "It cannot hash an aggregate, as a key or in a set; the texts allow any type.",
+    "It cannot hash an aggregate, as a key or in a set; the texts allow any type. It refuses at the end of what the key \
+     is in, so what else it could refuse in there is not seen.",
     b"~1\r\n*0\r\n",
     |meeting| {
-        meeting.any_node(|node, line| {
+        meeting.refused_since(|node, line| {
             let is_key = match node.inside {
                 Some((b'~', _)) => true,
                 Some((b'%' | b'|', before)) => before % 2 == 0,
                 _ => false,
             };
-            is_key && line.first().is_some_and(|kind| b"*~%>".contains(kind))
+            is_key && is_of(line, b"*~%>")
         })
     },
 );
 
 const EQUAL_KEYS: Difference = Difference::new(
     "equal keys",
-    "It keeps one of them; what to do with them is the application's choice.",
+    "It keeps one of them; what to do with them is the application's choice. Their other keys are the same; values of \
+     maps are not compared, since it is open which is kept.",
     b"~2\r\n:1\r\n:1\r\n",
     |meeting| {
-        meeting.any_value(|value| {
-            let (elements, step) = match value {
-                Value::Aggregate(b'~', elements) => (elements, 1),
-                Value::Aggregate(b'%', elements) | Value::Attributed(elements, _) => (elements, 2),
-                _ => return false,
-            };
-            let mut keys: Vec<_> = elements.iter().step_by(step).cloned().map(without_sign_of_zero).collect();
-            keys.sort();
-            keys.windows(2).any(|pair| pair[0] == pair[1])
-        })
+        let Some((ours, theirs)) = meeting.values() else { return false };
+        let ours = ours.map(without_sign_of_zero);
+        ours.any(has_equal_keys) && ours.map(keys) == theirs.clone().map(without_sign_of_zero).map(keys)
     },
 );
+
+fn has_equal_keys(value: &Value) -> bool {
+    match value {
+        Value::Aggregate(b'~', elements) => distinct(elements, 1).len() < elements.len(),
+        Value::Aggregate(b'%', pairs) | Value::Attributed(pairs, _) => distinct(pairs, 2).len() < pairs.len() / 2,
+        _ => false,
+    }
+}
+
+/// Of a map, a set or an attribute only the keys, each of them once.
+fn keys(value: Value) -> Value {
+    match value {
+        Value::Aggregate(b'~', elements) => Value::Aggregate(b'~', distinct(&elements, 1)),
+        Value::Aggregate(b'%', pairs) => Value::Aggregate(b'%', distinct(&pairs, 2)),
+        Value::Attributed(pairs, value) => Value::Attributed(distinct(&pairs, 2), value),
+        value => value,
+    }
+}
+
+/// Every `step`th of them, those that are equal once.
+fn distinct(elements: &[Value], step: usize) -> Vec<Value> {
+    let distinct: BTreeSet<_> = elements.iter().step_by(step).cloned().collect();
+    distinct.into_iter().collect()
+}
 
 /// Zeros of both signs are equal, though their hashes mostly keep them apart.
 fn without_sign_of_zero(value: Value) -> Value {
