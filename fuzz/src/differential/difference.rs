@@ -144,7 +144,9 @@ pub(super) const EMPTY_PUSH: Difference = Difference::new(
     "empty push",
     "It takes a push without a kind; clients that look at the first element crash.",
     b">0\r\n",
-    |meeting| meeting.fault_is(&[ErrorKind::InvalidPush]) && matches!(meeting.last_line().0, b">0" | b">0\r"),
+    |meeting| {
+        meeting.fault_is(&[ErrorKind::InvalidPush]) && matches!(meeting.last_line().0, b">0" | [b'>', b'0', b'\r', ..])
+    },
 );
 
 /// `str::parse` takes the number, and the protocol page excludes it.
