@@ -1,5 +1,7 @@
 //! Limits and switches: [`Options`].
 
+use core::fmt;
+
 /// The largest value of `max_count` and `max_elements`: twice as many still fit into a level of the parser's stack.
 const MAX_COUNT: u64 = (1 << 55) - 1;
 
@@ -30,7 +32,7 @@ const LONGEST: usize = isize::MAX.unsigned_abs();
 /// let parser = Parser::<8>::with_depth(OPTIONS);
 /// # let _ = parser;
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
     pub(crate) max_text: u64,
     pub(crate) max_count: u64,
@@ -171,6 +173,27 @@ impl Options {
         let header = (self.max_header as usize).saturating_add(3);
         let text = self.whole.saturating_add(2);
         if header > text { header } else { text }
+    }
+}
+
+// As derived, but for what core puts into a derived one of more than five fields: a check, with a panic, that there are as
+// many names as values.
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("whole", &self.whole)
+            .field("max_depth", &self.max_depth)
+            .field("max_header", &self.max_header)
+            .field("max_text", &self.max_text)
+            .field("max_count", &self.max_count)
+            .field("max_elements", &self.max_elements)
+            .field("max_frame", &self.max_frame)
+            .field("resp2_only", &self.resp2_only)
+            .field("strict_pushes", &self.strict_pushes)
+            .field("strict_integers", &self.strict_integers)
+            .field("lenient_lengths", &self.lenient_lengths)
+            .field("lenient_big_numbers", &self.lenient_big_numbers)
+            .finish()
     }
 }
 

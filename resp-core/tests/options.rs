@@ -36,3 +36,13 @@ fn the_smallest_buffer_holds_the_longest_header_and_the_longest_text_that_is_hel
     assert_eq!(options.max_header(20).whole(22).min_buffer(), 24);
     assert_eq!(options.whole(usize::MAX).min_buffer(), isize::MAX.unsigned_abs() + 2);
 }
+
+#[test]
+fn debug_shows_every_limit_and_switch() {
+    assert_eq!(
+        format!("{:?}", Options::new().max_depth(9).strict_pushes(true)),
+        "Options { whole: 512, max_depth: 9, max_header: 512, max_text: 536870912, max_count: 4294967295, \
+         max_elements: 4294967295, max_frame: 18446744073709551615, resp2_only: false, strict_pushes: true, \
+         strict_integers: false, lenient_lengths: false, lenient_big_numbers: false }"
+    );
+}
