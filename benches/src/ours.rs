@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use std::thread::LocalKey;
 
 use bytes::{Buf, Bytes};
-use resp_core::{Aggregate, Event, FrameKind, Null, Options, Parser, Part, Span, Visitor};
+use resp_core::{Aggregate, Event, Frame, FrameKind, Node, Null, Options, Parser, Part, Span, Tape, Visitor};
 use resp_std::{Reader, ReaderOptions};
 
 use crate::raw;
@@ -16,7 +16,7 @@ use crate::stream::Stream;
 use crate::tally::{Tally, text};
 
 /// In the order of the tables. The first is what the others are compared with.
-pub const ROWS: [Row; 15] = [
+pub const ROWS: [Row; 17] = [
     Row::whole("raw2", |stream, _| Some(raw::parse(stream))),
     Row::whole("memcpy", memcpy),
     Row::whole("visitor", visitor::<false>).checked(visitor::<true>),
@@ -25,6 +25,8 @@ pub const ROWS: [Row; 15] = [
     Row::whole("events", events::<false>).checked(events::<true>),
     Row::whole("scan", scan::<false>).checked(scan::<true>),
     Row::whole("skip_frame", skip_frame),
+    Row::whole("frame", frame),
+    Row::whole("frame_events", frame_events::<false>).checked(frame_events::<true>),
     Row::reads("reader", reader::<false>).checked(reader::<true>),
     Row::reads("reader_next_event", reader_next_event::<false>).checked(reader_next_event::<true>),
     Row::reads("reader_skip_frame", reader_skip_frame),
@@ -231,6 +233,47 @@ fn skip_frame(stream: &Stream, _: usize) -> Option<Tally> {
         frames += 1;
     }
     Some(Tally::frames(frames))
+}
+
+thread_local! {
+    static TAPE: RefCell<Tape<Vec<Node>>> = const { RefCell::new(Tape::with_storage(Vec::new())) };
+}
+
+/// Every frame onto a tape that is used again.
+#[inline(always)]
+fn frames(stream: &Stream, mut read: impl FnMut(Frame<'_>)) -> u64 {
+    TAPE.with_borrow_mut(|tape| {
+        let mut parser = Parser::new();
+        let mut input: &[u8] = stream;
+        let mut frames = 0;
+        while let Some(frame) = tape.next_frame(&mut parser, input).expect("a valid stream") {
+            read(frame);
+            frames += 1;
+            input = &input[frame.wire().len()..];
+        }
+        frames
+    })
+}
+
+#[inline(never)]
+fn frame(stream: &Stream, _: usize) -> Option<Tally> {
+    let frames = frames(stream, |frame| {
+        let mut n = 0;
+        for e in frame.elements() {
+            if let Some(b) = e.as_bytes() {
+                n += b.len();
+            }
+        }
+        black_box(n);
+    });
+    Some(Tally::frames(frames))
+}
+
+#[inline(never)]
+fn frame_events<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut sum = Sum::<CONTENTS>::default();
+    let frames = frames(stream, |frame| frame.events().for_each(|event| sum.pulled(event, false)));
+    Some(Tally { frames, ..sum.tally() })
 }
 
 /// Reads like a socket that never waits, and brings at most so many bytes at once.

@@ -116,16 +116,21 @@ pub(crate) const fn double(state: State, byte: u8) -> Option<State> {
     }
 }
 
+/// Whether it is spelled like a double.
+pub(crate) fn is_double(text: &[u8]) -> bool {
+    fits(text, double)
+}
+
+fn fits(text: &[u8], next: impl Fn(State, u8) -> Option<State>) -> bool {
+    text.iter().try_fold(State::Start, |state, &byte| next(state, byte)).is_some_and(State::is_complete)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn fits(text: &[u8], next: impl Fn(State, u8) -> Option<State>) -> bool {
-        text.iter().try_fold(State::Start, |state, &byte| next(state, byte)).is_some_and(State::is_complete)
-    }
-
     fn is_double(text: &str) -> bool {
-        fits(text.as_bytes(), double)
+        super::is_double(text.as_bytes())
     }
 
     #[test]

@@ -89,25 +89,43 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod convert;
 mod double;
+mod elements;
 mod error;
 mod event;
 mod events;
+mod frame;
 mod level;
 mod lex;
+mod node;
 mod notation;
 mod options;
 mod parser;
+mod path;
 mod piece;
 mod run;
+mod server_error;
 mod step;
+mod tape;
 mod visitor;
 mod word;
 
+pub use convert::{FromFrame, Mismatch};
 pub use double::double;
+pub use elements::{Attributes, Chunks, Elements, FrameEvents, Pairs, Pushes};
 pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;
+pub use frame::{Frame, Kind};
+pub use node::Node;
 pub use options::Options;
 pub use parser::{Parsed, Parser, Scanned};
+pub use server_error::ServerError;
+pub use tape::{FixedTape, Storage, Tape, TapeError};
 pub use visitor::Visitor;

@@ -609,6 +609,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             let len = declared.then(|| self.number.saturating_add(data.len() as u64));
             broke |= visitor.text_begin(len).is_break();
         }
+        visitor.event_end(self.offset);
         broke |= dispatch(visitor, event).is_break();
         if let Some(kind) = self.frame_end(event) {
             visitor.frame_len(self.number);

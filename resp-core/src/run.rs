@@ -228,37 +228,39 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
         let word = accept(load::<END>(rest))?;
         let (next, flow) = match word.to_le_bytes()[0] {
             b'$' if starts_with(word, b"$-1") => {
-                (accept(null_bulk_string(rest, word))?, self.visitor.null(Null::BulkString))
+                let next = accept(null_bulk_string(rest, word))?;
+                (next, self.tell(next).null(Null::BulkString))
             }
             b'$' => match short_number(rest, word) {
                 Some((len, body)) => return self.bulk_strings(len, body),
                 None => {
                     let (data, next) = accept(text(rest, word))?;
-                    (next, self.visitor.bulk_string(Part::Whole, data))
+                    (next, self.tell(next).bulk_string(Part::Whole, data))
                 }
             },
             b'*' => return self.begin(Aggregate::Array, word),
             b':' => {
                 let (value, next) = accept(integer(rest, word))?;
-                (next, self.visitor.integer(value))
+                (next, self.tell(next).integer(value))
             }
             b'+' => {
                 let short = ok(rest, word).or_else(|| short_line(rest, word));
                 let (data, next) = accept(short.or_else(|| line(rest, piece::line)))?;
-                (next, self.visitor.simple_string(Part::Whole, data))
+                (next, self.tell(next).simple_string(Part::Whole, data))
             }
             b'-' => {
                 let (data, next) = accept(line(rest, piece::line))?;
-                (next, self.visitor.simple_error(Part::Whole, data))
+                (next, self.tell(next).simple_error(Part::Whole, data))
             }
             b'_' => {
                 self.resp3()?;
-                (accept(resp3_null(rest, word))?, self.visitor.null(Null::Resp3))
+                let next = accept(resp3_null(rest, word))?;
+                (next, self.tell(next).null(Null::Resp3))
             }
             b',' => {
                 self.resp3()?;
                 let (data, next) = accept(line(rest, piece::double))?;
-                (next, self.visitor.double(data))
+                (next, self.tell(next).double(data))
             }
             b'>' => return self.begin(Aggregate::Push, word),
             _ if !ALL => return Go::Break(Stop::Declined),
@@ -267,27 +269,35 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             b'|' => return self.begin(Aggregate::Attribute, word),
             b'#' => {
                 self.resp3()?;
-                (behind(rest, 4), self.visitor.boolean(accept(boolean(word))?))
+                let (next, value) = (behind(rest, 4), accept(boolean(word))?);
+                (next, self.tell(next).boolean(value))
             }
             b'(' => {
                 self.resp3()?;
                 let (data, next) = accept(line(rest, piece::big_number))?;
-                (next, self.visitor.big_number(Part::Whole, data))
+                (next, self.tell(next).big_number(Part::Whole, data))
             }
             b'=' => {
                 self.resp3()?;
                 let (text, next) = accept(text(rest, word))?;
                 let [a, b, c, b':', data @ ..] = text else { return Go::Break(Stop::Declined) };
-                (next, self.visitor.verbatim_string([*a, *b, *c], Part::Whole, data))
+                (next, self.tell(next).verbatim_string([*a, *b, *c], Part::Whole, data))
             }
             b'!' => {
                 self.resp3()?;
                 let (data, next) = accept(text(rest, word))?;
-                (next, self.visitor.bulk_error(Part::Whole, data))
+                (next, self.tell(next).bulk_error(Part::Whole, data))
             }
             _ => return Go::Break(Stop::Declined),
         };
         self.leaf(next, flow)
+    }
+
+    /// The visitor, which is about to be told an event with `next` behind it.
+    #[inline(always)]
+    fn tell(&mut self, next: &[u8]) -> &mut V {
+        self.visitor.event_end(self.at.end.wrapping_sub(next.len() as u64));
+        self.visitor
     }
 
     /// In each arm of a type of RESP3, and not in front of them: there it costs a second jump, through a second table.
@@ -306,8 +316,9 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             if pair::<0>(word) != CRLF {
                 return Go::Break(Stop::Declined);
             }
-            let flow = self.visitor.bulk_string(Part::Whole, data);
-            self.leaf(behind(rest, 2), flow)?;
+            let next = behind(rest, 2);
+            let flow = self.tell(next).bulk_string(Part::Whole, data);
+            self.leaf(next, flow)?;
             (len, body) = match next_bulk_string(rest, word) {
                 Some(next) => next,
                 None => return Go::Continue(()),
@@ -350,7 +361,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
         let _ = self.parser.outer.try_push(self.at.top);
         self.at.top = self.at.top.inner(kind, Some(elements));
         self.at.rest = next;
-        let flow = self.visitor.begin(kind, Some(count));
+        let flow = self.tell(next).begin(kind, Some(count));
         if count == 0 { self.close(flow) } else { unless_broke(flow) }
     }
 
@@ -389,7 +400,7 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
             // If it broke, the `End` is due, and comes first next time.
             unless_broke(flow)?;
             let kind = self.at.top.kind();
-            flow = self.visitor.end(kind);
+            flow = self.tell(self.at.rest).end(kind);
             self.at.top = self.parser.outer.pop().unwrap_or(Level::FRAME);
             if !self.at.top.halts() {
                 return unless_broke(flow);

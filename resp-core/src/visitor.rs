@@ -113,6 +113,13 @@ pub trait Visitor<'b> {
         ControlFlow::Continue(())
     }
 
+    /// Comes just before each event, with the number of bytes of the stream that are done with then: where the event ends,
+    /// and the next one begins.
+    #[inline]
+    fn event_end(&mut self, offset: u64) {
+        let _ = offset;
+    }
+
     /// Comes just before [`frame_end`](Visitor::frame_end), with the number of bytes that the frame took on the wire,
     /// attributes and nested pushes included.
     #[inline]

@@ -455,6 +455,11 @@ impl<'b, V: Visitor<'b> + ?Sized> Visitor<'b> for Counted<'_, V> {
     }
 
     #[inline]
+    fn event_end(&mut self, offset: u64) {
+        self.visitor.event_end(offset);
+    }
+
+    #[inline]
     fn frame_len(&mut self, len: u64) {
         self.frames = self.frames.wrapping_add(1);
         if len > self.largest_frame {

@@ -1,0 +1,479 @@
+//! Reading a tape: [`Frame`].
+
+use core::fmt;
+use core::str;
+
+use crate::double::double;
+use crate::elements::{Attributes, Chunks, Elements, FrameEvents, Pairs, Pushes, Siblings};
+use crate::event::{Aggregate, Event, FrameKind, Null, Span};
+use crate::node::{Node, Tag};
+use crate::server_error::ServerError;
+
+/// A value of a frame that is all there, with all that is in it: the frame itself, an element, a key.
+///
+/// It is a place on a [`Tape`](crate::Tape): `Copy`, and cheap to pass around. Nothing here allocates, and to pass over
+/// an element costs the same however much is in it.
+///
+/// ```
+/// use resp_core::{FixedTape, Kind, Parser};
+///
+/// let input = b"*3\r\n$5\r\nhello\r\n%1\r\n+ttl\r\n:60\r\n_\r\n";
+/// let mut tape = FixedTape::<16>::new();
+/// let frame = tape.next_frame(&mut Parser::new(), input)?.expect("complete");
+/// assert_eq!((frame.kind(), frame.len()), (Kind::Array, 3));
+/// assert_eq!(frame.at("[0]").and_then(|value| value.as_str()), Some("hello"));
+/// assert_eq!(frame.at("[1].ttl").and_then(|value| value.as_i64()), Some(60));
+/// assert!(frame.elements().last().is_some_and(|value| value.is_null()));
+/// # Ok::<(), resp_core::TapeError>(())
+/// ```
+///
+/// A push inside the frame stands aside: [`pushes`](Self::pushes) tells it, and nothing else sees it. Attributes belong
+/// to the value that they stand in front of: [`attributes`](Self::attributes).
+///
+/// What a value is can be asked for by its type (`as_i64`), which is strict, or by what it is wanted for
+/// ([`to`](Self::to)), which takes what servers send for it in either version of RESP.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The whole frame on the wire.
+    wire: &'a [u8],
+    nodes: &'a [Node],
+    /// The value's first node.
+    pub(crate) at: usize,
+}
+
+/// What a [`Frame`] is: the RESP type under its name on the protocol page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `+`
+    SimpleString,
+    /// `-`
+    SimpleError,
+    /// `(`
+    BigNumber,
+    /// `$`
+    BulkString,
+    /// `!`
+    BulkError,
+    /// `=`
+    VerbatimString,
+    /// `:`
+    Integer,
+    /// `,`
+    Double,
+    /// `#`
+    Boolean,
+    /// `_`, `$-1` or `*-1`
+    Null,
+    /// `*`
+    Array,
+    /// `|`
+    Attribute,
+    /// `%`
+    Map,
+    /// `>`
+    Push,
+    /// `~`
+    Set,
+}
+
+impl Kind {
+    /// The name with its article, for people: `"a bulk string"`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SimpleString => "a simple string",
+            Self::SimpleError => "a simple error",
+            Self::BigNumber => "a big number",
+            Self::BulkString => "a bulk string",
+            Self::BulkError => "a bulk error",
+            Self::VerbatimString => "a verbatim string",
+            Self::Integer => "an integer",
+            Self::Double => "a double",
+            Self::Boolean => "a boolean",
+            Self::Null => "a null",
+            Self::Array => "an array",
+            Self::Attribute => "an attribute",
+            Self::Map => "a map",
+            Self::Push => "a push",
+            Self::Set => "a set",
+        }
+    }
+
+    const fn of(aggregate: Aggregate) -> Self {
+        match aggregate {
+            Aggregate::Array => Self::Array,
+            Aggregate::Attribute => Self::Attribute,
+            Aggregate::Map => Self::Map,
+            Aggregate::Push => Self::Push,
+            Aggregate::Set => Self::Set,
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The frame of these nodes, which a [`Tape`](crate::Tape) has written, and of the bytes that it was read from; for
+    /// whoever keeps both. `None` if there are no nodes.
+    ///
+    /// Other bytes or nodes make nonsense, but do no harm.
+    #[must_use]
+    #[inline]
+    pub fn of(wire: &'a [u8], nodes: &'a [Node]) -> Option<Self> {
+        let mut at = 0_usize;
+        // An attribute belongs to what stands behind it.
+        while let node = nodes.get(at)?
+            && node.begins() == Some(Aggregate::Attribute)
+        {
+            at = at.saturating_add(node.skip());
+        }
+        Some(Self { wire, nodes, at })
+    }
+
+    /// Its type.
+    #[must_use]
+    #[inline]
+    pub fn kind(self) -> Kind {
+        match self.node().tag {
+            Tag::SimpleString => Kind::SimpleString,
+            Tag::SimpleError => Kind::SimpleError,
+            Tag::BigNumber => Kind::BigNumber,
+            Tag::BulkString | Tag::StreamedString | Tag::Chunk => Kind::BulkString,
+            Tag::BulkError => Kind::BulkError,
+            Tag::VerbatimString => Kind::VerbatimString,
+            Tag::Double => Kind::Double,
+            Tag::Integer => Kind::Integer,
+            Tag::False | Tag::True => Kind::Boolean,
+            Tag::Null | Tag::NullBulkString | Tag::NullArray => Kind::Null,
+            Tag::Begin | Tag::BeginStreamed | Tag::End => Kind::of(self.node().aggregate),
+        }
+    }
+
+    /// Whether it is a push or a reply, if it is a whole frame.
+    #[must_use]
+    #[inline]
+    pub fn frame_kind(self) -> FrameKind {
+        if self.kind() == Kind::Push { FrameKind::Push } else { FrameKind::Reply }
+    }
+
+    /// Its bytes as they came, with the attributes in front of it: what a proxy sends on.
+    #[must_use]
+    #[inline]
+    pub fn wire(self) -> &'a [u8] {
+        self.span().of(self.wire)
+    }
+
+    /// Where its bytes are, counted from the start of the whole frame.
+    #[must_use]
+    #[inline]
+    pub fn span(self) -> Span {
+        // It starts where what is in front of it ends.
+        let start = self.with_attributes().at.checked_sub(1).map_or(0, |before| self.node_at(before).end as usize);
+        Span { start, end: self.end_of_wire() }
+    }
+
+    /// The bytes of a string of any type, the digits of a big number, the text of a double. `None` for everything else,
+    /// and for a streamed string that came in more than one chunk: [`chunks`](Self::chunks) has those.
+    #[must_use]
+    #[inline]
+    pub fn as_bytes(self) -> Option<&'a [u8]> {
+        match self.node().tag {
+            Tag::SimpleString | Tag::BigNumber | Tag::BulkString | Tag::VerbatimString | Tag::Double => {
+                Some(self.text_of(self.node()))
+            }
+            // Itself and one chunk.
+            Tag::StreamedString if self.node().low() == 2 => Some(self.text_of(self.inside().node())),
+            _ => None,
+        }
+    }
+
+    /// The same as UTF-8; `None` too if it is not.
+    #[must_use]
+    #[inline]
+    pub fn as_str(self) -> Option<&'a str> {
+        str::from_utf8(self.as_bytes()?).ok()
+    }
+
+    /// The bytes of a text, an error too, in the pieces in which they lie on the wire: one, unless it is a streamed string.
+    /// None for what is no text.
+    #[must_use]
+    pub fn chunks(self) -> Chunks<'a> {
+        let pieces = match self.node().tag {
+            Tag::StreamedString => self.inside().at..self.behind(),
+            Tag::SimpleString
+            | Tag::SimpleError
+            | Tag::BigNumber
+            | Tag::BulkString
+            | Tag::BulkError
+            | Tag::VerbatimString
+            | Tag::Double => self.at..self.behind(),
+            _ => self.at..self.at,
+        };
+        Chunks::new(Frame { at: pieces.start, ..self }, pieces.end)
+    }
+
+    /// An integer.
+    #[must_use]
+    #[inline]
+    pub fn as_i64(self) -> Option<i64> {
+        (self.node().tag == Tag::Integer).then(|| self.node().value().cast_signed())
+    }
+
+    /// A double, correctly rounded.
+    #[must_use]
+    #[inline]
+    pub fn as_f64(self) -> Option<f64> {
+        (self.node().tag == Tag::Double).then(|| double(self.text_of(self.node())))
+    }
+
+    /// A boolean.
+    #[must_use]
+    #[inline]
+    pub fn as_bool(self) -> Option<bool> {
+        match self.node().tag {
+            Tag::False => Some(false),
+            Tag::True => Some(true),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a null, of any kind.
+    #[must_use]
+    #[inline]
+    pub fn is_null(self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// Which null it is.
+    #[must_use]
+    #[inline]
+    pub fn as_null(self) -> Option<Null> {
+        match self.node().tag {
+            Tag::Null => Some(Null::Resp3),
+            Tag::NullBulkString => Some(Null::BulkString),
+            Tag::NullArray => Some(Null::Array),
+            _ => None,
+        }
+    }
+
+    /// The server's error, simple or bulk. Errors inside of aggregates are elements like others, as in the answer to
+    /// `EXEC`.
+    #[must_use]
+    #[inline]
+    pub fn error(self) -> Option<ServerError<'a>> {
+        match self.node().tag {
+            Tag::SimpleError | Tag::BulkError => Some(ServerError::of(self.text_of(self.node()))),
+            _ => None,
+        }
+    }
+
+    /// The three format bytes of a verbatim string.
+    #[must_use]
+    pub fn format(self) -> Option<[u8; 3]> {
+        let node = self.node();
+        if node.tag != Tag::VerbatimString {
+            return None;
+        }
+        let end = node.low().checked_sub(1)? as usize;
+        self.wire.get(end.checked_sub(3)?..end)?.try_into().ok()
+    }
+
+    /// How many elements an array, set or push has, and how many pairs a map; 0 for what is no aggregate.
+    #[must_use]
+    #[inline]
+    pub fn len(self) -> usize {
+        if self.is_aggregate() { self.node().high() as usize } else { 0 }
+    }
+
+    /// Whether it has no elements; what is no aggregate has none.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether it is an array, map, push or set.
+    #[must_use]
+    #[inline]
+    pub fn is_aggregate(self) -> bool {
+        self.node().begins().is_some()
+    }
+
+    /// The elements of an aggregate, a map's keys and values in turn: the form that a map has in RESP2. None of what is no
+    /// aggregate.
+    #[must_use]
+    #[inline]
+    pub fn elements(self) -> Elements<'a> {
+        let each = match self.kind() {
+            Kind::Map | Kind::Attribute => 2,
+            _ => 1,
+        };
+        let left = self.len().saturating_mul(each);
+        Elements::new(Siblings::new(self.inside(), self.last_node()), left)
+    }
+
+    /// The pairs of key and value of a map, in the order of the wire, duplicates kept; or of an array with an even number
+    /// of elements, the form that a map has in RESP2. None of anything else.
+    #[must_use]
+    #[inline]
+    pub fn pairs(self) -> Pairs<'a> {
+        Pairs::new(if self.has_pairs() { self.elements() } else { Elements::new(Siblings::new(self, self.at), 0) })
+    }
+
+    /// Whether [`pairs`](Self::pairs) has all that is in it.
+    pub(crate) fn has_pairs(self) -> bool {
+        match self.kind() {
+            Kind::Map | Kind::Attribute => true,
+            Kind::Array => self.len().is_multiple_of(2),
+            _ => false,
+        }
+    }
+
+    /// The value of the first pair whose key is this text, of a map or of an array with an even number of elements.
+    #[must_use]
+    pub fn get(self, key: impl AsRef<[u8]>) -> Option<Frame<'a>> {
+        let key = key.as_ref();
+        self.pairs().find(|(found, _)| found.is_text(key)).map(|(_, value)| value)
+    }
+
+    /// An element of an array, set or push by its number, from 0.
+    #[must_use]
+    pub fn element(self, index: usize) -> Option<Frame<'a>> {
+        if self.kind() == Kind::Map { None } else { self.elements().nth(index) }
+    }
+
+    /// What stands in the attributes in front of it, in the order of the wire.
+    ///
+    /// ```
+    /// use resp_core::{FixedTape, Parser};
+    /// let mut tape = FixedTape::<16>::new();
+    /// let input = b"|1\r\n+key-popularity\r\n,0.5\r\n$5\r\nvalue\r\n";
+    /// let frame = tape.next_frame(&mut Parser::new(), input)?.expect("complete");
+    /// let popularity = frame.attributes().find(|(key, _)| key.as_str() == Some("key-popularity"));
+    /// assert_eq!(popularity.and_then(|(_, value)| value.as_f64()), Some(0.5));
+    /// # Ok::<(), resp_core::TapeError>(())
+    /// ```
+    #[must_use]
+    pub fn attributes(self) -> Attributes<'a> {
+        Attributes::new(self.with_attributes(), self.at)
+    }
+
+    /// The pushes inside of it, at any depth, in the order of the wire. They are out-of-band data that some servers send in
+    /// the middle of a reply ([redis 8935](https://github.com/redis/redis/pull/8935)).
+    #[must_use]
+    pub fn pushes(self) -> Pushes<'a> {
+        Pushes::new(self.with_attributes(), self.at, self.behind())
+    }
+
+    /// The events that it was read from, texts whole: for an encoder, a visitor, a log.
+    #[must_use]
+    pub fn events(self) -> FrameEvents<'a> {
+        FrameEvents::new(self.with_attributes(), self.behind())
+    }
+
+    /// Whether `other` is this value, or lies in it.
+    pub(crate) fn holds(self, other: Frame<'_>) -> bool {
+        (self.at..self.behind()).contains(&other.at)
+    }
+
+    /// What it says, as much of it as fits into a message.
+    pub(crate) fn write_excerpt(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LONGEST: usize = 40;
+        if self.is_aggregate() {
+            return write!(f, " of {}", self.len());
+        }
+        if let Some(value) = self.as_i64() {
+            return write!(f, " {value}");
+        }
+        if let Some(value) = self.as_bool() {
+            return write!(f, " {value}");
+        }
+        let Some(text) = self.chunks().next() else { return Ok(()) };
+        let excerpt = text.get(..LONGEST).unwrap_or(text);
+        write!(f, " \"{}\"", excerpt.escape_ascii())?;
+        if excerpt.len() < text.len() { f.write_str("...") } else { Ok(()) }
+    }
+
+    /// Whether it is a text, and this one.
+    fn is_text(self, text: &[u8]) -> bool {
+        if let Some(bytes) = self.as_bytes() {
+            return bytes == text;
+        }
+        if self.node().tag != Tag::StreamedString {
+            return false;
+        }
+        let mut rest = text;
+        self.chunks().all(|chunk| rest.strip_prefix(chunk).map(|behind| rest = behind).is_some()) && rest.is_empty()
+    }
+
+    /// The first of the attributes in front of it, or itself.
+    #[inline]
+    fn with_attributes(self) -> Self {
+        let mut first = self;
+        // An attribute ends where what it belongs to begins, and its end knows where it began.
+        while let Some(before) = first.at.checked_sub(1)
+            && let end = self.node_at(before)
+            && end.tag == Tag::End
+            && end.aggregate == Aggregate::Attribute
+        {
+            first.at = before.saturating_sub(end.low() as usize);
+        }
+        first
+    }
+
+    /// What stands behind its first node.
+    #[inline(always)]
+    pub(crate) fn inside(self) -> Self {
+        Self { at: self.at.saturating_add(1), ..self }
+    }
+
+    /// The node behind all of it.
+    #[inline(always)]
+    pub(crate) fn behind(self) -> usize {
+        self.at.saturating_add(self.node().skip())
+    }
+
+    /// Of an aggregate, its end.
+    #[inline(always)]
+    fn last_node(self) -> usize {
+        self.behind().saturating_sub(1)
+    }
+
+    #[inline]
+    fn end_of_wire(self) -> usize {
+        self.node_at(self.last_node()).end as usize
+    }
+
+    #[inline(always)]
+    pub(crate) fn node(self) -> &'a Node {
+        self.node_at(self.at)
+    }
+
+    /// By reference: of a node that has just been written, field by field, a copy would have to wait.
+    #[inline(always)]
+    fn node_at(self, index: usize) -> &'a Node {
+        // Nodes of no tape have no meaning, so any will do.
+        const ANY: Node = Node::new(Tag::Null, 0);
+        self.nodes.get(index).unwrap_or(&ANY)
+    }
+
+    #[inline(always)]
+    pub(crate) fn text_of(self, node: &Node) -> &'a [u8] {
+        let start = node.low() as usize;
+        Span { start, end: start.saturating_add(node.high() as usize) }.of(self.wire)
+    }
+}
+
+/// In the notation of [`Event`], an event after the other.
+impl fmt::Debug for Frame<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.events().map(Shown)).finish()
+    }
+}
+
+/// `Debug` as `Display`.
+struct Shown<'a>(Event<&'a [u8]>);
+
+impl fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

@@ -1,0 +1,133 @@
+//! What a tape is made of: [`Node`].
+
+use core::fmt;
+
+use crate::event::Aggregate;
+
+/// One event of a frame, as its place on the wire: 16 bytes that [`Tape`](crate::Tape) writes and
+/// [`Frame`](crate::Frame) reads.
+///
+/// It holds no bytes, and means nothing without those of its frame.
+#[derive(Clone, Copy)]
+pub struct Node {
+    /// One whole or two halves: see [`Tag`].
+    pub(crate) value: u64,
+    /// Where the event ends on the wire, and the next one begins, counted from the start of the frame.
+    pub(crate) end: u32,
+    pub(crate) tag: Tag,
+    /// What begins or ends here.
+    pub(crate) aggregate: Aggregate,
+}
+
+// The price of a tape.
+const _: () = assert!(size_of::<Node>() == 16);
+
+/// What a node is, and so what its value means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tag {
+    /// A text: where its bytes start, and how many there are.
+    SimpleString,
+    SimpleError,
+    BigNumber,
+    BulkString,
+    BulkError,
+    /// Its format stands in front of its bytes, with a colon in between.
+    VerbatimString,
+    /// As a text.
+    Double,
+    /// A streamed string: how many nodes it takes with its chunks, which follow.
+    StreamedString,
+    /// As a text.
+    Chunk,
+    /// The integer itself.
+    Integer,
+    /// Nothing else.
+    False,
+    True,
+    Null,
+    NullBulkString,
+    NullArray,
+    /// How many nodes the aggregate takes, its end among them; and its count. While it is open: the node of the
+    /// aggregate around it, and what it has announced.
+    Begin,
+    /// The same, of an aggregate that came without a count.
+    BeginStreamed,
+    /// How many nodes back its begin is.
+    End,
+}
+
+impl Node {
+    /// A node whose place on the wire is not known yet.
+    #[inline(always)]
+    pub(crate) const fn new(tag: Tag, value: u64) -> Self {
+        Self { value, end: 0, tag, aggregate: Aggregate::Array }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn of_halves(tag: Tag, low: u32, high: u32) -> Self {
+        Self::new(tag, low as u64 | (high as u64) << 32)
+    }
+
+    /// The border of an aggregate.
+    #[inline(always)]
+    pub(crate) const fn border(tag: Tag, aggregate: Aggregate, low: u32, high: u32) -> Self {
+        Self { aggregate, ..Self::of_halves(tag, low, high) }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn value(&self) -> u64 {
+        self.value
+    }
+
+    /// Where a text starts; how many nodes there are.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the lower half")]
+    pub(crate) const fn low(&self) -> u32 {
+        self.value as u32
+    }
+
+    /// The length of a text; the count of an aggregate.
+    #[inline(always)]
+    pub(crate) const fn high(&self) -> u32 {
+        (self.value >> 32) as u32
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_halves(&mut self, low: u32, high: u32) {
+        self.value = Self::of_halves(self.tag, low, high).value;
+    }
+
+    /// How many nodes it takes with all that is in it: one at least, though an aggregate that is still open does not know.
+    #[inline(always)]
+    pub(crate) const fn skip(&self) -> usize {
+        match self.tag {
+            Tag::Begin | Tag::BeginStreamed | Tag::StreamedString if self.low() > 0 => self.low() as usize,
+            _ => 1,
+        }
+    }
+
+    /// The kind of the aggregate that begins here.
+    #[inline(always)]
+    pub(crate) const fn begins(&self) -> Option<Aggregate> {
+        match self.tag {
+            Tag::Begin | Tag::BeginStreamed => Some(self.aggregate),
+            _ => None,
+        }
+    }
+
+    /// Whether it is the first node of a value that the aggregate around it counts.
+    #[inline(always)]
+    pub(crate) const fn is_element(&self) -> bool {
+        match self.tag {
+            Tag::Begin | Tag::BeginStreamed => !matches!(self.aggregate, Aggregate::Attribute | Aggregate::Push),
+            Tag::End | Tag::Chunk => false,
+            _ => true,
+        }
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tag.fmt(f)
+    }
+}

@@ -1,0 +1,77 @@
+//! Where in a frame a value is: [`Frame::at`], and how errors write it.
+
+use core::fmt;
+
+use crate::frame::{Frame, Kind};
+
+impl<'a> Frame<'a> {
+    /// The value at a path, as errors write it: `$` for the frame itself, which may be left out, then `.key` or
+    /// `["key"]` for a value of a map (or of an array with an even number of elements, as RESP2 has it), and `[0]` for an
+    /// element.
+    ///
+    /// ```
+    /// use resp_core::{FixedTape, Parser};
+    /// let mut tape = FixedTape::<16>::new();
+    /// let input = b"%1\r\n$7\r\nmodules\r\n*1\r\n%1\r\n+the name\r\n+json\r\n";
+    /// let frame = tape.next_frame(&mut Parser::new(), input)?.expect("complete");
+    /// let name = frame.at("$.modules[0][\"the name\"]").and_then(|name| name.as_str());
+    /// assert_eq!(name, Some("json"));
+    /// # Ok::<(), resp_core::TapeError>(())
+    /// ```
+    #[must_use]
+    pub fn at(self, path: &str) -> Option<Frame<'a>> {
+        let mut frame = self;
+        let mut rest = path.strip_prefix('$').unwrap_or(path);
+        while !rest.is_empty() {
+            (frame, rest) = frame.step_into(rest)?;
+        }
+        Some(frame)
+    }
+
+    /// One step of a path, and what is left of it.
+    fn step_into(self, path: &str) -> Option<(Frame<'a>, &str)> {
+        if let Some(quoted) = path.strip_prefix("[\"") {
+            let (key, rest) = quoted.split_once("\"]")?;
+            return Some((self.get(key)?, rest));
+        }
+        if let Some(number) = path.strip_prefix('[') {
+            let (index, rest) = number.split_once(']')?;
+            return Some((self.element(index.parse().ok()?)?, rest));
+        }
+        let key = path.strip_prefix('.').unwrap_or(path);
+        let end = key.find(['.', '[']).unwrap_or(key.len());
+        let (key, rest) = key.split_at_checked(end)?;
+        Some((self.get(key)?, rest))
+    }
+}
+
+/// Writes the way from `root` to `target`, which is inside of it.
+pub(crate) fn write(f: &mut fmt::Formatter<'_>, root: Frame<'_>, target: Frame<'_>) -> fmt::Result {
+    f.write_str("$")?;
+    let mut around = root;
+    while let Some((index, child)) = around.elements().enumerate().find(|(_, child)| child.holds(target)) {
+        match around.kind() {
+            Kind::Map | Kind::Attribute => write_key(f, around, index)?,
+            _ => write!(f, "[{index}]")?,
+        }
+        around = child;
+    }
+    Ok(())
+}
+
+/// Of a map's `index`th element, counting keys and values.
+fn write_key(f: &mut fmt::Formatter<'_>, map: Frame<'_>, index: usize) -> fmt::Result {
+    let pair = index / 2;
+    if index.is_multiple_of(2) {
+        return write!(f, "[key {pair}]");
+    }
+    match map.pairs().nth(pair).and_then(|(key, _)| key.as_bytes()) {
+        Some(key) if is_word(key) => write!(f, ".{}", key.escape_ascii()),
+        Some(key) => write!(f, "[\"{}\"]", key.escape_ascii()),
+        None => write!(f, "[value {pair}]"),
+    }
+}
+
+fn is_word(key: &[u8]) -> bool {
+    !key.is_empty() && key.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}

@@ -1,0 +1,420 @@
+//! Whole frames, as positions: [`Tape`].
+//!
+//! A tape is the events of one frame in the order of the wire, with the borders of its aggregates linked to each other.
+//! It is written by a visitor, straight from the parser's fast run; no byte is copied, and there is no stack besides the
+//! parser's: as long as an aggregate is open, its node says which one is around it.
+
+use core::error;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use arrayvec::ArrayVec;
+
+use crate::error::Error;
+use crate::event::{Aggregate, Event, FrameKind, Null, Part};
+use crate::frame::Frame;
+use crate::node::{Node, Tag};
+use crate::parser::{Mode, Parser};
+use crate::visitor::Visitor;
+
+/// Gathers the frames of a stream, one at a time, as wholes.
+///
+/// It keeps one [`Node`] of 16 bytes for each event of the frame, in an [`ArrayVec`] or, with the feature `alloc`, in a
+/// `Vec`, which is used again for the next frame. The frame's bytes stay in the caller's buffer.
+///
+/// ```
+/// use resp_core::{FixedTape, Parser};
+///
+/// let mut parser = Parser::new();
+/// let mut tape = FixedTape::<16>::new();
+/// let input = b"%2\r\n+proto\r\n:3\r\n+role\r\n$6\r\nmaster\r\n+OK\r\n";
+/// let frame = tape.next_frame(&mut parser, input)?.expect("all of it is there");
+/// assert_eq!(frame.get("proto").and_then(|proto| proto.as_i64()), Some(3));
+/// assert_eq!(frame.get("role").and_then(|role| role.as_str()), Some("master"));
+///
+/// // The next frame starts behind this one.
+/// assert_eq!(input[frame.wire().len()..], *b"+OK\r\n");
+/// # Ok::<(), resp_core::TapeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Tape<S> {
+    nodes: S,
+    /// Where the frame begins in the stream, if it has begun.
+    start: Option<u64>,
+    /// Where the parser stood when the tape was last written: if it has moved since, events are missing.
+    end: u64,
+    /// The innermost open aggregate.
+    open: u32,
+    /// The streamed string in the works.
+    text: u32,
+    /// Whether the text that begins has no length.
+    endless: bool,
+}
+
+/// A [`Tape`] for frames of up to `N` events: a scalar or text is one, an aggregate two and what is in it, a chunk of a
+/// streamed string one.
+pub type FixedTape<const N: usize> = Tape<ArrayVec<Node, N>>;
+
+/// What a [`Tape`] keeps its nodes in.
+pub trait Storage: AsRef<[Node]> + AsMut<[Node]> {
+    /// Appends a node. `false`: there is no room.
+    fn push(&mut self, node: Node) -> bool;
+
+    /// Removes all nodes.
+    fn clear(&mut self);
+}
+
+impl<const N: usize> Storage for ArrayVec<Node, N> {
+    #[inline(always)]
+    fn push(&mut self, node: Node) -> bool {
+        self.try_push(node).is_ok()
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Storage for alloc::vec::Vec<Node> {
+    #[inline(always)]
+    fn push(&mut self, node: Node) -> bool {
+        self.push(node);
+        true
+    }
+
+    #[inline]
+    fn clear(&mut self) {
+        self.clear();
+    }
+}
+
+/// Why there is no frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TapeError {
+    /// The stream is not RESP, or passes a limit.
+    Protocol(Error),
+    /// The frame has more events than the tape has room for, or more than 4 GiB. The parser stands behind those that
+    /// had room: its [`offset`](Parser::offset) says where, and [`finish_frame`](Parser::finish_frame) gets past the
+    /// rest.
+    Full,
+    /// The parser stands in the middle of a frame of which others have taken events.
+    MidFrame,
+}
+
+/// No node.
+const NONE: u32 = u32::MAX;
+
+impl<const N: usize> FixedTape<N> {
+    /// An empty tape.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_storage(ArrayVec::new_const())
+    }
+}
+
+impl<const N: usize> Default for FixedTape<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S> Tape<S> {
+    /// A tape over this storage.
+    #[must_use]
+    pub const fn with_storage(nodes: S) -> Self {
+        Self { nodes, start: None, end: 0, open: NONE, text: NONE, endless: false }
+    }
+}
+
+impl<S: Storage> Tape<S> {
+    /// The next frame. `input` holds the bytes of the stream from where this frame begins: the same bytes at each call,
+    /// with more behind them, until the frame is complete; the next one starts at `frame.wire().len()`. `None`: more
+    /// input is needed. Nothing is looked at twice.
+    ///
+    /// Between frames the parser may be used in any other way; in the middle of one it belongs to the tape.
+    ///
+    /// # Errors
+    ///
+    /// [`TapeError`]. An error of the stream comes at every later call; a tape that is full, and a frame that others have
+    /// taken events of, can be got over with [`Parser::finish_frame`].
+    #[inline]
+    pub fn next_frame<'a, const DEPTH: usize>(
+        &'a mut self,
+        parser: &mut Parser<DEPTH>,
+        input: &'a [u8],
+    ) -> Result<Option<Frame<'a>>, TapeError> {
+        Ok(if self.advance(parser, input)? { self.frame(input) } else { None })
+    }
+
+    /// [`next_frame`](Self::next_frame) without the borrow: `true` if there is a [`frame`](Self::frame) now.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_frame`](Self::next_frame).
+    #[inline]
+    pub fn advance<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, input: &[u8]) -> Result<bool, TapeError> {
+        // What is behind a position that a node can hold is not seen.
+        let view = input.get(..u32::MAX as usize).unwrap_or(input);
+        if parser.is_idle() {
+            self.start_over(parser.offset());
+        }
+        let complete = self.go_on(parser, view)?;
+        if complete || view.len() == input.len() { Ok(complete) } else { self.full() }
+    }
+
+    /// A frame that is not of one common node, or the rest of one.
+    #[inline(never)]
+    fn go_on<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, view: &[u8]) -> Result<bool, TapeError> {
+        let start = match self.start {
+            Some(start) if self.end == parser.offset() => start,
+            // A parser that has failed says so itself.
+            _ if parser.mode == Mode::Failed => parser.offset(),
+            _ => return Err(TapeError::MidFrame),
+        };
+        let rest = parser.behind(start, view);
+        let mut writer = Writer::new(self, view, start);
+        let parsed = parser.parse(rest, &mut writer);
+        let ended = writer.ended;
+        self.end = parser.offset();
+        match parsed?.broke {
+            true if ended => Ok(self.complete()),
+            true => self.full(),
+            false => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    fn start_over(&mut self, offset: u64) {
+        self.nodes.clear();
+        (self.open, self.text) = (NONE, NONE);
+        (self.start, self.end) = (Some(offset), offset);
+    }
+
+    #[inline(always)]
+    fn complete(&mut self) -> bool {
+        self.start = None;
+        true
+    }
+
+    #[cold]
+    fn full(&mut self) -> Result<bool, TapeError> {
+        // Whoever goes on with the parser must not come back in the middle of the frame.
+        self.start = None;
+        Err(TapeError::Full)
+    }
+
+    /// The frame that was completed last, by the bytes that it was read from.
+    ///
+    /// With other bytes it says nonsense, but does no harm.
+    #[must_use]
+    #[inline]
+    pub fn frame<'a>(&'a self, wire: &'a [u8]) -> Option<Frame<'a>> {
+        if self.start.is_some() { None } else { Frame::of(wire, self.nodes()) }
+    }
+
+    /// The nodes of the current frame: 16 bytes of memory each.
+    #[must_use]
+    #[inline]
+    pub fn nodes(&self) -> &[Node] {
+        self.nodes.as_ref()
+    }
+
+    /// The number of nodes, all of which fit into 4 GiB of stream.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "each node takes a byte at least")]
+    fn len(&self) -> u32 {
+        self.nodes.as_ref().len() as u32
+    }
+
+    #[inline(always)]
+    fn node_mut(&mut self, index: u32) -> Option<&mut Node> {
+        self.nodes.as_mut().get_mut(index as usize)
+    }
+}
+
+/// Writes what the parser says onto the tape.
+struct Writer<'t, S> {
+    tape: &'t mut Tape<S>,
+    /// The address of the frame's first byte.
+    origin: usize,
+    /// Its offset in the stream.
+    start: u64,
+    /// Where the next event ends, from the start of the frame.
+    end: u32,
+    full: bool,
+    /// Whether the frame has ended, with all of it on the tape.
+    ended: bool,
+}
+
+impl<'t, S> Writer<'t, S> {
+    /// `view` begins where the frame does, at `start` in the stream.
+    #[inline(always)]
+    fn new(tape: &'t mut Tape<S>, view: &[u8], start: u64) -> Self {
+        Self { tape, origin: view.as_ptr().addr(), start, end: 0, full: false, ended: false }
+    }
+}
+
+impl<'b, S: Storage> Visitor<'b> for Writer<'_, S> {
+    #[inline(always)]
+    fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
+        match event {
+            Event::SimpleString(part, data) => self.text(Tag::SimpleString, part, data),
+            Event::SimpleError(part, data) => self.text(Tag::SimpleError, part, data),
+            Event::BigNumber(part, data) => self.text(Tag::BigNumber, part, data),
+            Event::BulkString(part, data) => self.text(Tag::BulkString, part, data),
+            Event::BulkError(part, data) => self.text(Tag::BulkError, part, data),
+            Event::VerbatimString(_, part, data) => self.text(Tag::VerbatimString, part, data),
+            Event::Double(text) => self.text(Tag::Double, Part::Whole, text),
+            Event::Integer(value) => self.push(Node::new(Tag::Integer, value.cast_unsigned())),
+            Event::Boolean(value) => self.push(Node::new(if value { Tag::True } else { Tag::False }, 0)),
+            Event::Null(Null::Resp3) => self.push(Node::new(Tag::Null, 0)),
+            Event::Null(Null::BulkString) => self.push(Node::new(Tag::NullBulkString, 0)),
+            Event::Null(Null::Array) => self.push(Node::new(Tag::NullArray, 0)),
+            Event::Begin(kind, count) => self.begin_aggregate(kind, count),
+            Event::End(kind) => self.end_aggregate(kind),
+        }
+    }
+
+    #[inline]
+    fn text_begin(&mut self, len: Option<u64>) -> ControlFlow<()> {
+        self.tape.endless = len.is_none();
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn event_end(&mut self, offset: u64) {
+        #[expect(clippy::cast_possible_truncation, reason = "the input ends at 4 GiB")]
+        let end = offset.wrapping_sub(self.start) as u32;
+        self.end = end;
+    }
+
+    #[inline(always)]
+    fn frame_end(&mut self, _: FrameKind) -> ControlFlow<()> {
+        self.ended = !self.full;
+        ControlFlow::Break(())
+    }
+}
+
+impl<S: Storage> Writer<'_, S> {
+    #[inline(always)]
+    fn push(&mut self, node: Node) -> ControlFlow<()> {
+        if self.tape.nodes.push(Node { end: self.end, ..node }) { ControlFlow::Continue(()) } else { self.give_up() }
+    }
+
+    #[cold]
+    fn give_up(&mut self) -> ControlFlow<()> {
+        self.full = true;
+        ControlFlow::Break(())
+    }
+
+    #[inline(always)]
+    fn text(&mut self, tag: Tag, part: Part, data: &[u8]) -> ControlFlow<()> {
+        match part {
+            Part::Whole => self.push(self.place(tag, data)),
+            Part::First => self.first_part(tag, data),
+            Part::Middle | Part::Last => self.further_part(data),
+        }
+    }
+
+    /// A text that lies here.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the input ends at 4 GiB")]
+    fn place(&self, tag: Tag, data: &[u8]) -> Node {
+        let start = data.as_ptr().addr().wrapping_sub(self.origin);
+        Node::of_halves(tag, start as u32, data.len() as u32)
+    }
+
+    #[cold]
+    fn first_part(&mut self, tag: Tag, data: &[u8]) -> ControlFlow<()> {
+        if tag == Tag::BulkString && self.tape.endless {
+            self.tape.text = self.tape.len();
+            self.push(Node::new(Tag::StreamedString, 1))?;
+            return self.chunk(data);
+        }
+        self.push(self.place(tag, data))
+    }
+
+    /// More of a text: what lies behind the part before belongs to it, and what does not is the next chunk.
+    #[cold]
+    fn further_part(&mut self, data: &[u8]) -> ControlFlow<()> {
+        let part = self.place(Tag::Chunk, data);
+        let Some(last) = self.tape.nodes.as_mut().last_mut() else { return self.give_up() };
+        if part.high() == 0 || last.low().wrapping_add(last.high()) == part.low() {
+            last.set_halves(last.low(), last.high().wrapping_add(part.high()));
+            last.end = self.end;
+            return ControlFlow::Continue(());
+        }
+        self.chunk(data)
+    }
+
+    fn chunk(&mut self, data: &[u8]) -> ControlFlow<()> {
+        self.push(self.place(Tag::Chunk, data))?;
+        let (text, len) = (self.tape.text, self.tape.len());
+        if let Some(string) = self.tape.node_mut(text) {
+            string.set_halves(len.wrapping_sub(text), 0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn begin_aggregate(&mut self, aggregate: Aggregate, count: Option<u64>) -> ControlFlow<()> {
+        let tag = if count.is_some() { Tag::Begin } else { Tag::BeginStreamed };
+        // More than fit here do not fit into 4 GiB either.
+        let count = u32::try_from(count.unwrap_or_default()).unwrap_or(u32::MAX);
+        let index = self.tape.len();
+        let flow = self.push(Node::border(tag, aggregate, self.tape.open, count));
+        self.tape.open = index;
+        flow
+    }
+
+    #[inline(always)]
+    fn end_aggregate(&mut self, aggregate: Aggregate) -> ControlFlow<()> {
+        let index = self.tape.open;
+        let back = self.tape.len().wrapping_sub(index);
+        let Some(begin) = self.tape.node_mut(index) else { return self.give_up() };
+        let (around, count) = (begin.low(), begin.high());
+        begin.set_halves(back.wrapping_add(1), count);
+        if begin.tag == Tag::BeginStreamed {
+            self.count_elements(index, back);
+        }
+        self.tape.open = around;
+        self.push(Node::border(Tag::End, aggregate, back, 0))
+    }
+
+    /// What has come in a streamed aggregate. Each node is looked at once, however deep it lies.
+    #[cold]
+    fn count_elements(&mut self, index: u32, back: u32) {
+        let nodes = self.tape.nodes();
+        let mut at = (index as usize).saturating_add(1);
+        let mut count = 0_u32;
+        while let Some(node) = nodes.get(at) {
+            at = at.saturating_add(node.skip());
+            count = count.wrapping_add(u32::from(node.is_element()));
+        }
+        if let Some(begin) = self.tape.node_mut(index) {
+            let pairs = begin.aggregate == Aggregate::Map;
+            begin.set_halves(back.wrapping_add(1), if pairs { count / 2 } else { count });
+        }
+    }
+}
+
+impl fmt::Display for TapeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Protocol(error) => error.fmt(f),
+            Self::Full => f.write_str("the frame is larger than the tape"),
+            Self::MidFrame => f.write_str("events of the current frame have been taken already"),
+        }
+    }
+}
+
+impl error::Error for TapeError {}
+
+impl From<Error> for TapeError {
+    fn from(error: Error) -> Self {
+        Self::Protocol(error)
+    }
+}
