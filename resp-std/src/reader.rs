@@ -162,7 +162,9 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
         self.decoder.offset()
     }
 
-    /// What the frame was, behind its last event: [`Decoder::frame_end`].
+    /// The frame's kind, if the last event, which [`next_event`](Self::next_event) or [`copy_text_to`](Self::copy_text_to)
+    /// gave, was the last of its frame. `None` after every other call that takes events: a visitor is told by
+    /// [`frame_end`](Visitor::frame_end), and whether a frame is open, [`is_idle`](Self::is_idle) tells after any call.
     ///
     /// ```
     /// use resp_core::FrameKind;
