@@ -149,7 +149,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// # Panics
     ///
-    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again.
+    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again, and
+    /// ends of what never began.
     #[inline]
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
