@@ -251,7 +251,7 @@ json! {
         r#"{"type":"verbatim_string","depth":0,"part":"whole","len":2,"data":"hi","format":"txt","frame":"reply"}"#;
     json_of_a_verbatim_format_of_any_bytes: b"=4\r\n\xff\"\x00:\r\n" =>
         "{\"type\":\"verbatim_string\",\"depth\":0,\"part\":\"whole\",\"len\":0,\"data\":\"\",\
-         \"format\":\"\u{ff}\\\"\\u0000\",\"frame\":\"reply\"}";
+         \"format\":\"\\u00ff\\\"\\u0000\",\"frame\":\"reply\"}";
     json_of_an_integer: b":-9223372036854775808\r\n" =>
         r#"{"type":"integer","depth":0,"value":-9223372036854775808,"frame":"reply"}"#;
     json_of_a_double_is_its_text: b",+01.50E3\r\n" =>
