@@ -19,6 +19,7 @@ pub fn replay(target: fn(&[u8])) -> io::Result<()> {
         let bytes = fs::read(&file).map_err(|error| io::Error::other(format!("{}: {error}", file.display())))?;
         println!("{}\n{}", file.display(), Input::new(&bytes));
         target(&bytes);
+        println!("it holds");
     }
     Ok(())
 }

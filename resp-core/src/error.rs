@@ -18,7 +18,7 @@ use core::fmt;
 /// assert_eq!((error.kind, error.offset, error.byte), (ErrorKind::InvalidLength, 2, Some(b'2')));
 /// assert_eq!(
 ///     error.to_string(),
-///     "invalid length: expected a decimal number without plus or leading zeros (or -1 for a null), \
+///     "invalid length: expected a decimal number without plus or leading zeros ($-1 and *-1 are nulls), \
 ///      found '2' (0x32) at byte 2"
 /// );
 /// ```
@@ -73,7 +73,7 @@ kinds! {
     UnexpectedType = "unexpected_type", "type not allowed in RESP2", expected "one of + - : $ *";
     /// A length or count that is not `0` or `[1-9][0-9]*`; a null or streamed form where the type has none.
     InvalidLength = "invalid_length", "invalid length",
-        expected "a decimal number without plus or leading zeros (or -1 for a null)";
+        expected "a decimal number without plus or leading zeros ($-1 and *-1 are nulls)";
     /// Not `[+-]?[0-9]+` after `:`.
     InvalidInteger = "invalid_integer", "invalid integer", expected "a decimal digit";
     /// An integer outside of the signed 64-bit range, at the digit that leaves it.
@@ -129,7 +129,8 @@ kinds! {
 
 impl ErrorKind {
     /// Whether a limit of the parser was passed, rather than a rule of RESP broken: a larger limit would let the
-    /// stream pass.
+    /// stream pass, if there is one ([`Options`](crate::Options) says how large they can be; a length can be no larger
+    /// than 2^64 - 1).
     #[must_use]
     pub const fn is_limit(self) -> bool {
         matches!(

@@ -280,7 +280,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     ///
     /// # Panics
     ///
-    /// If the visitor does. Whoever catches that should [`reset`](Self::reset) the parser: it may tell events again.
+    /// If the visitor does. Whoever catches that should [`reset`](Self::reset) the parser: it may tell events again, and
+    /// ends of what never began.
     #[inline]
     pub fn parse<'b, V: Visitor<'b> + ?Sized>(&mut self, input: &'b [u8], visitor: &mut V) -> Result<Parsed, Error> {
         let mut rest = input;

@@ -194,7 +194,7 @@ impl ReadBuffer {
     }
 
     /// Gives memory back after a spike: sentence 6 of the contract. A [`Decoder`](crate::Decoder) and a
-    /// [`Reader`](crate::Reader) do so by themselves before each read; call it for a connection that falls silent.
+    /// [`Reader`](crate::Reader) do so by themselves when they need more bytes.
     pub fn trim(&mut self) {
         self.trim_to_hold(0);
     }

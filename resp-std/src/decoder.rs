@@ -104,11 +104,15 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     #[cold]
     fn make_room(&mut self) {
-        let missing = usize::try_from(self.wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
-        // The parser needs the CR; what follows it soon is an LF.
-        let room = missing.saturating_add(1).min(self.buffer.configured() / 2);
+        let room = self.room_for_what_is_missing();
         self.buffer.trim_to_hold(room);
         self.buffer.spare(room);
+    }
+
+    fn room_for_what_is_missing(&self) -> usize {
+        let missing = usize::try_from(self.wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
+        // The parser needs the CR; what follows it soon is an LF.
+        missing.saturating_add(1).min(self.buffer.configured() / 2)
     }
 
     /// The first `n` bytes of the spare room are filled; all of it, if `n` is more. If another call has come after
@@ -145,7 +149,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// # Panics
     ///
-    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again.
+    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again, and
+    /// ends of what never began.
     #[inline]
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
@@ -167,7 +172,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if parsed?.broke {
             return Ok(ControlFlow::Break(()));
         }
-        self.sleep();
+        self.wait();
         Ok(ControlFlow::Continue(()))
     }
 
@@ -186,7 +191,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.release();
         match skipped {
             Ok(Some(_)) => self.count_frame(),
-            Ok(None) => self.sleep(),
+            Ok(None) => self.wait(),
             Err(_) => {}
         }
         skipped
@@ -246,7 +251,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     }
 
     /// The frame's kind, if the last event, which [`next_event`](Self::next_event) gave, was the last of its frame. `None`
-    /// after every other call that takes events.
+    /// after every other call that takes events: a visitor is told by [`frame_end`](Visitor::frame_end), and whether a
+    /// frame is open, [`is_idle`](Self::is_idle) tells after any call.
     #[must_use]
     #[inline]
     pub fn frame_end(&self) -> Option<FrameKind> {
@@ -296,14 +302,15 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let found = found.map(|event| event.is_some());
         self.release();
         if !found? {
-            self.sleep();
+            self.wait();
             return Ok(false);
         }
         self.stats.events = self.stats.events.wrapping_add(1);
         if self.frame_end.is_some() {
             self.count_frame();
         }
-        if self.buffer.is_empty() && self.parser.needed() > 0 {
+        // So the next call need not ask the parser; but if there is memory to give back it has to `wait`.
+        if self.buffer.is_empty() && self.buffer.has_enough_room() && self.parser.needed() > 0 {
             self.sleep();
         }
         Ok(true)
@@ -338,7 +345,14 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.buffer.keep_last(usize::try_from(left).unwrap_or_default());
     }
 
-    /// More bytes are needed.
+    /// More bytes are needed, and nothing is lent: who knows when they come, so what a spike took is given back now.
+    #[inline(always)]
+    fn wait(&mut self) {
+        self.sleep();
+        self.buffer.trim_to_hold(self.room_for_what_is_missing());
+    }
+
+    /// Nothing can happen before as many more bytes have come in.
     #[inline(always)]
     fn sleep(&mut self) {
         self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);

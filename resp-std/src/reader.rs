@@ -1,5 +1,6 @@
 //! Reading from a blocking source: [`Reader`].
 
+use core::fmt;
 use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
@@ -41,7 +42,6 @@ use crate::{Decoder, Error, ReaderOptions, Stats};
 ///
 /// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
 /// for another.
-#[derive(Debug)]
 pub struct Reader<R, const DEPTH: usize = 128> {
     inner: R,
     decoder: Decoder<DEPTH>,
@@ -62,7 +62,7 @@ pub enum Copied<'a> {
 }
 
 /// How far the copying of a text has come. It outlives a call that failed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Copying {
     from_start: bool,
     written: u64,
@@ -162,7 +162,9 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
         self.decoder.offset()
     }
 
-    /// What the frame was, behind its last event: [`Decoder::frame_end`].
+    /// The frame's kind, if the last event, which [`next_event`](Self::next_event) or [`copy_text_to`](Self::copy_text_to)
+    /// gave, was the last of its frame. `None` after every other call that takes events: a visitor is told by
+    /// [`frame_end`](Visitor::frame_end), and whether a frame is open, [`is_idle`](Self::is_idle) tells after any call.
     ///
     /// ```
     /// use resp_core::FrameKind;
@@ -232,7 +234,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     ///
     /// # Panics
     ///
-    /// If the visitor does. Whoever catches that should let the reader go: it may tell events again.
+    /// If the visitor does. Whoever catches that should let the reader go: it may tell events again, and
+    /// ends of what never began.
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
         V: for<'b> Visitor<'b> + ?Sized,
@@ -400,6 +403,13 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
                 Err(error) => return Err(error),
             }
         }
+    }
+}
+
+// The source may have a `Debug` that shows bytes, and what is to be copied has some.
+impl<R, const DEPTH: usize> fmt::Debug for Reader<R, DEPTH> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("decoder", &self.decoder).finish_non_exhaustive()
     }
 }
 

@@ -251,7 +251,7 @@ json! {
         r#"{"type":"verbatim_string","depth":0,"part":"whole","len":2,"data":"hi","format":"txt","frame":"reply"}"#;
     json_of_a_verbatim_format_of_any_bytes: b"=4\r\n\xff\"\x00:\r\n" =>
         "{\"type\":\"verbatim_string\",\"depth\":0,\"part\":\"whole\",\"len\":0,\"data\":\"\",\
-         \"format\":\"\u{ff}\\\"\\u0000\",\"frame\":\"reply\"}";
+         \"format\":\"\\u00ff\\\"\\u0000\",\"frame\":\"reply\"}";
     json_of_an_integer: b":-9223372036854775808\r\n" =>
         r#"{"type":"integer","depth":0,"value":-9223372036854775808,"frame":"reply"}"#;
     json_of_a_double_is_its_text: b",+01.50E3\r\n" =>
@@ -324,6 +324,15 @@ fn json_data_holds_every_byte_as_one_character() {
 }
 
 // Options.
+
+/// Some terminals obey U+009B, and some programs take U+0085 for the end of a line.
+#[test]
+fn json_is_printable_ascii() {
+    let all: Vec<u8> = (0..=255).collect();
+    let ran = resp(&["events", "--json"], &[b"$256\r\n", &all[..], b"\r\n"].concat());
+    assert!(ran.out.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n')), "{}", ran.out);
+    assert!(ran.out.contains("~\\u007f\\u0080\\u0081"), "{}", ran.out);
+}
 
 #[test]
 fn whole_holds_texts_up_to_its_length() {
@@ -433,7 +442,7 @@ fn stats_follow_a_report() {
 fn a_report_shows_the_offending_byte_among_its_neighbours() {
     let ran = resp(&["events"], b"+OK\r\n$-2\r\n:1\r\n");
     let expected = "\
-resp: standard input: invalid length: expected a decimal number without plus or leading zeros (or -1 for a null), found '2' (0x32) at byte 7
+resp: standard input: invalid length: expected a decimal number without plus or leading zeros ($-1 and *-1 are nulls), found '2' (0x32) at byte 7
   from byte 0: +OK\\r\\n$-2\\r\\n:1\\r\\n
                         ^
 ";
@@ -526,6 +535,12 @@ fn a_missing_file_has_status_2_and_is_named() {
     let ran = resp(&["events", "no/such/file"], b"");
     assert_eq!(ran.status, Some(2));
     assert!(ran.err.starts_with("resp: no/such/file: "), "{}", ran.err);
+}
+
+#[test]
+fn a_file_name_cannot_move_the_cursor() {
+    let ran = resp(&["events", "no/such\x1b[2J\u{9b}file"], b"");
+    assert!(ran.err.starts_with("resp: no/such\\u{1b}[2J\\u{9b}file: "), "{}", ran.err);
 }
 
 #[test]

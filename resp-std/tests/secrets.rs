@@ -2,7 +2,7 @@
 
 #![allow(clippy::indexing_slicing)]
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 
 use resp_core::{Event, Options};
 use resp_std::{Decoder, ReadBuffer, Reader, ReaderOptions};
@@ -45,13 +45,39 @@ fn debug_of_a_decoder_shows_where_it_stands() {
     assert!(debug.starts_with("Decoder { offset: 0, depth: 0, buffer: ReadBuffer {"), "{debug}");
 }
 
-/// The source is shown as it shows itself: this one does not.
 #[test]
 fn debug_of_a_reader_shows_no_bytes() {
     let options = ReaderOptions::new().parser(Options::new().whole(2));
     let mut reader = Reader::with_options(Source, options);
     assert!(matches!(reader.next_event(), Ok(Some(Event::BulkString(..)))));
     assert!(!shows_secret(&format!("{reader:?} {reader:#?}")));
+}
+
+#[test]
+fn debug_of_a_reader_does_not_show_its_source() {
+    let reader = Reader::new(SECRET);
+    assert!(!shows_secret(&format!("{reader:?} {reader:#?}")));
+}
+
+/// What a destination did not take.
+#[test]
+fn debug_of_a_reader_does_not_show_what_is_to_be_copied() {
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let mut reader = Reader::new(&b"=10\r\nsec:ret...\r\n"[..]);
+    assert!(reader.copy_text_to(&mut Full).is_err());
+    let debug = format!("{reader:?} {reader:#?}");
+    assert!(!debug.contains("115, 101, 99") && !debug.contains("sec"), "{debug}");
 }
 
 #[derive(Debug)]

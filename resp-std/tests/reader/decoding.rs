@@ -124,6 +124,29 @@ fn what_is_announced_asks_for_half_of_the_configured_capacity_at_most() {
     assert_eq!(decoder.capacity(), 2 * (100 + 500));
 }
 
+/// A connection may be silent from now on, and nobody asks for room before it is not.
+#[test]
+fn memory_is_given_back_as_soon_as_more_bytes_are_needed() {
+    let options = ReaderOptions::new().parser(Options::new().whole(1000)).capacity(64).keep(200);
+    let text = [b"$900\r\n".as_slice(), &[b'x'; 900], b"\r\n"].concat();
+    let next_event = |decoder: &mut Decoder| decoder.next_event().unwrap().is_some();
+    let parse =
+        |decoder: &mut Decoder| decoder.parse(&mut |_: Event<&[u8]>| ControlFlow::Continue(())).unwrap().is_break();
+    let skip_frame = |decoder: &mut Decoder| decoder.skip_frame().unwrap().is_some();
+    for take in [next_event, parse, skip_frame] as [fn(&mut Decoder) -> bool; 3] {
+        let mut decoder = Decoder::with_options(options);
+        for piece in text.chunks(50) {
+            put(&mut decoder, piece);
+            if piece.len() == 50 {
+                assert!(!take(&mut decoder));
+            }
+        }
+        assert!(decoder.capacity() > 900);
+        while take(&mut decoder) {}
+        assert_eq!((decoder.is_idle(), decoder.capacity()), (true, 64));
+    }
+}
+
 #[test]
 fn memory_is_kept_while_what_is_held_and_needed_fill_more_than_half_of_keep() {
     let options = ReaderOptions::new().parser(Options::new().whole(1000)).capacity(64).keep(200);

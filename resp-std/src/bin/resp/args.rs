@@ -22,7 +22,7 @@ Examples:
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  the stream ended between frames
+  0  the stream ended between frames, or whoever read the output left
   1  the stream is not RESP, or passes a limit
   2  wrong usage, or reading or writing failed
   3  the stream ended inside a frame";
@@ -63,7 +63,7 @@ pub(crate) struct EventsArgs {
     /// object, with "kind", "offset" and "byte".
     ///
     /// Integers are written in full, up to 64 bits; some programs read JSON numbers as doubles and round them. "data"
-    /// is not UTF-8, so that any bytes survive: each character is one byte (ISO 8859-1).
+    /// is not UTF-8, so that any bytes survive: each character is one byte (ISO 8859-1). The output is ASCII.
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -90,11 +90,11 @@ pub(crate) struct EventsArgs {
     #[arg(long, value_name = "N", default_value_t = 512 << 20)]
     max_text: u64,
 
-    /// The largest count that an aggregate may declare (pairs for maps and attributes)
+    /// The largest count that an aggregate may declare (pairs for maps and attributes), at most 2^55 - 1
     #[arg(long, value_name = "N", default_value_t = u64::from(u32::MAX))]
     max_count: u64,
 
-    /// The most elements in one frame, over all its levels
+    /// The most elements in one frame, over all its levels, at most 2^55 - 1
     #[arg(long, value_name = "N", default_value_t = u64::from(u32::MAX))]
     max_elements: u64,
 

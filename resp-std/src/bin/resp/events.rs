@@ -65,7 +65,7 @@ fn open(args: &EventsArgs) -> Result<Input, String> {
     match &args.file {
         _ if args.sample => Ok(Input::sample()),
         Some(path) if path != Path::new("-") => {
-            Input::file(path).map_err(|error| format!("{}: {error}", path.display()))
+            Input::file(path).map_err(|error| format!("{}: {error}", input::name_of(path)))
         }
         // A `-` says that a stream will be typed or pasted; without it a silent program looks broken.
         None if input::stdin_is_terminal() => Err(TERMINAL_HINT.to_owned()),

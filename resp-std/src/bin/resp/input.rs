@@ -42,7 +42,7 @@ impl Input {
 
     pub(crate) fn file(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;
-        Ok(Self::from_file(file, path.display().to_string()))
+        Ok(Self::from_file(file, name_of(path)))
     }
 
     pub(crate) fn stdin() -> io::Result<Self> {
@@ -146,6 +146,19 @@ fn read_some(source: &mut impl Read, room: &mut [u8]) -> io::Result<usize> {
             result => return result,
         }
     }
+}
+
+/// How a file is called in messages: with control characters escaped, which a terminal might obey.
+pub(crate) fn name_of(path: &Path) -> String {
+    let mut name = String::new();
+    for character in path.display().to_string().chars() {
+        if character.is_control() {
+            name.extend(character.escape_default());
+        } else {
+            name.push(character);
+        }
+    }
+    name
 }
 
 /// Whether standard input is a person's terminal.

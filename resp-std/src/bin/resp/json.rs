@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use resp_core::{Error, Event, FrameKind, Null, Part};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::ser::Formatter;
 
 /// Writes an event; `depth` is the number of aggregates around it, `frame` is set on its frame's last.
 pub(crate) fn write(
@@ -29,8 +30,25 @@ pub(crate) fn characters<'t>(text: &'t mut String, bytes: &[u8]) -> &'t str {
 }
 
 fn line(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
+    object.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Ascii))?;
     out.write_all(b"\n")
+}
+
+/// Escapes whatever is not ASCII, DEL included: a terminal might obey U+009B, and some programs take U+0085 for the end of
+/// a line.
+struct Ascii;
+
+impl Formatter for Ascii {
+    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        for piece in fragment.split_inclusive(|character: char| character > '~') {
+            let ascii = piece.trim_end_matches(|character: char| character > '~');
+            out.write_all(ascii.as_bytes())?;
+            for character in piece.chars().skip(ascii.len()) {
+                write!(out, "\\u{:04x}", u32::from(character))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 struct EventLine<'t> {
