@@ -1,6 +1,7 @@
 //! Reading a tape: [`Frame`].
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use core::str;
 
 use crate::double::double;
@@ -128,6 +129,31 @@ impl<'a> Frame<'a> {
         Some(Self { wire, nodes, at })
     }
 
+    /// Its place on the tape: [`of_place`](Self::of_place) comes back to it.
+    #[must_use]
+    #[inline]
+    pub const fn place(self) -> usize {
+        self.at
+    }
+
+    /// The value at a [`place`](Self::place) of a frame that was made of the same bytes and nodes.
+    ///
+    /// Other places, bytes or nodes make nonsense, but do no harm.
+    #[must_use]
+    #[inline]
+    pub const fn of_place(wire: &'a [u8], nodes: &'a [Node], place: usize) -> Self {
+        Self { wire, nodes, at: place }
+    }
+
+    /// The nodes of this value alone, with its attributes: together with its bytes ([`wire`](Self::wire)) they make it
+    /// [again](Self::of), for whoever keeps it.
+    #[must_use]
+    pub fn nodes(self) -> impl ExactSizeIterator<Item = Node> + 'a {
+        let range = self.with_attributes().at..self.behind();
+        let start = self.span().start;
+        self.nodes.get(range).unwrap_or_default().iter().map(move |node| node.earlier_by(start))
+    }
+
     /// Its type.
     #[must_use]
     #[inline]
@@ -198,13 +224,7 @@ impl<'a> Frame<'a> {
     pub fn chunks(self) -> Chunks<'a> {
         let pieces = match self.node().tag {
             Tag::StreamedString => self.inside().at..self.behind(),
-            Tag::SimpleString
-            | Tag::SimpleError
-            | Tag::BigNumber
-            | Tag::BulkString
-            | Tag::BulkError
-            | Tag::VerbatimString
-            | Tag::Double => self.at..self.behind(),
+            tag if tag.is_text() => self.at..self.behind(),
             _ => self.at..self.at,
         };
         Chunks::new(Frame { at: pieces.start, ..self }, pieces.end)
@@ -268,11 +288,12 @@ impl<'a> Frame<'a> {
     /// The three format bytes of a verbatim string.
     #[must_use]
     pub fn format(self) -> Option<[u8; 3]> {
-        let node = self.node();
-        if node.tag != Tag::VerbatimString {
-            return None;
-        }
-        let end = node.low().checked_sub(1)? as usize;
+        if self.kind() == Kind::VerbatimString { self.format_of(self.node()) } else { None }
+    }
+
+    /// It stands in front of the text, with a colon in between.
+    fn format_of(self, text: &Node) -> Option<[u8; 3]> {
+        let end = text.low().checked_sub(1)? as usize;
         self.wire.get(end.checked_sub(3)?..end)?.try_into().ok()
     }
 
@@ -460,6 +481,43 @@ impl<'a> Frame<'a> {
         let start = node.low() as usize;
         Span { start, end: start.saturating_add(node.high() as usize) }.of(self.wire)
     }
+}
+
+/// Equal if the same types say the same, down to the kinds of null, the chunks of streamed strings, attributes and pushes:
+/// as if both were written in one way.
+impl PartialEq for Frame<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.contents().eq(other.contents())
+    }
+}
+
+impl Eq for Frame<'_> {}
+
+impl Hash for Frame<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.contents().for_each(|contents| contents.hash(state));
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// What each node says, wherever it stands.
+    fn contents(self) -> impl Iterator<Item = (Tag, Aggregate, u64, &'a [u8])> {
+        let range = self.with_attributes().at..self.behind();
+        self.nodes.get(range).unwrap_or_default().iter().map(move |node| {
+            let (number, text) = match node.tag {
+                Tag::Integer => (node.value(), &[][..]),
+                Tag::Begin | Tag::BeginStreamed => (u64::from(node.high()), &[][..]),
+                Tag::VerbatimString => (self.format_of(node).map_or(0, number_of), self.text_of(node)),
+                tag if tag.is_text() => (0, self.text_of(node)),
+                _ => (0, &[][..]),
+            };
+            (node.tag, node.aggregate, number, text)
+        })
+    }
+}
+
+fn number_of([a, b, c]: [u8; 3]) -> u64 {
+    u64::from(u32::from_le_bytes([a, b, c, 0]))
 }
 
 /// In the notation of [`Event`], an event after the other.

@@ -23,7 +23,7 @@ pub struct Node {
 const _: () = assert!(size_of::<Node>() == 16);
 
 /// What a node is, and so what its value means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Tag {
     /// A text: where its bytes start, and how many there are.
     SimpleString,
@@ -54,6 +54,24 @@ pub(crate) enum Tag {
     BeginStreamed,
     /// How many nodes back its begin is.
     End,
+}
+
+impl Tag {
+    /// Whether the value is a place on the wire.
+    #[inline(always)]
+    pub(crate) const fn is_text(self) -> bool {
+        matches!(
+            self,
+            Self::SimpleString
+                | Self::SimpleError
+                | Self::BigNumber
+                | Self::BulkString
+                | Self::BulkError
+                | Self::VerbatimString
+                | Self::Double
+                | Self::Chunk
+        )
+    }
 }
 
 impl Node {
@@ -95,6 +113,16 @@ impl Node {
     #[inline(always)]
     pub(crate) fn set_halves(&mut self, low: u32, high: u32) {
         self.value = Self::of_halves(self.tag, low, high).value;
+    }
+
+    /// The same on a wire that begins so many bytes later.
+    pub(crate) fn earlier_by(&self, bytes: usize) -> Self {
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        let mut node = Self { end: self.end.wrapping_sub(bytes), ..*self };
+        if self.tag.is_text() {
+            node.set_halves(self.low().wrapping_sub(bytes), self.high());
+        }
+        node
     }
 
     /// How many nodes it takes with all that is in it: one at least, though an aggregate that is still open does not know.

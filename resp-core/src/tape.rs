@@ -90,6 +90,21 @@ impl Storage for alloc::vec::Vec<Node> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl Tape<alloc::vec::Vec<Node>> {
+    /// Gives back memory that was needed for larger frames, down to so many nodes and those that are in use.
+    pub fn shrink_to(&mut self, nodes: usize) {
+        self.nodes.shrink_to(nodes);
+    }
+
+    /// How many nodes there is memory for.
+    #[must_use]
+    #[inline]
+    pub const fn capacity(&self) -> usize {
+        self.nodes.capacity()
+    }
+}
+
 /// Why there is no frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -213,6 +228,12 @@ impl<S: Storage> Tape<S> {
     #[inline]
     pub fn frame<'a>(&'a self, wire: &'a [u8]) -> Option<Frame<'a>> {
         if self.start.is_some() { None } else { Frame::of(wire, self.nodes()) }
+    }
+
+    /// Forgets the frame in the works: whoever goes on with the parser by other means takes the rest of it.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.start = None;
     }
 
     /// The nodes of the current frame: 16 bytes of memory each.

@@ -112,7 +112,7 @@ fn trees(verdict: &Verdict) -> Vec<(Tree, FrameKind, u64)> {
         match item {
             Item::Event(event) => events.push(event.clone()),
             Item::FrameEnd(kind, len) => {
-                let mut frame = std::mem::take(&mut events).into_iter().peekable();
+                let mut frame = core::mem::take(&mut events).into_iter().peekable();
                 let (before, tree) = Tree::element(&mut frame, false);
                 assert!(before.is_empty() && frame.next().is_none());
                 trees.push((tree, *kind, len.expect("the oracle knows")));
@@ -482,7 +482,7 @@ fn debug_is_the_notation_of_the_events() {
     });
 }
 
-/// B131: https://github.com/RedisTimeSeries/RedisTimeSeries/issues/439, B133: https://github.com/astaxie/goredis/pull/7
+/// B131: <https://github.com/RedisTimeSeries/RedisTimeSeries/issues/439>, B133: <https://github.com/astaxie/goredis/pull/7>
 #[test]
 fn an_error_has_a_code_and_a_message_or_neither() {
     for (wire, code, message) in [

@@ -3,9 +3,14 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
-use resp_core::{Aggregate, Error, Event, FrameKind, Null, Options, Parser, Part, Span, Visitor};
+use resp_core::{
+    Aggregate, Error, Event, Frame, FrameKind, Node, Null, Options, Parser, Part, Span, Tape, TapeError, Visitor,
+};
 
 use crate::{ReadBuffer, ReaderOptions, Stats};
+
+/// A tape that had to grow beyond these, 1 MiB of them, gives memory back.
+const KEPT_NODES: usize = (1 << 20) / size_of::<Node>();
 
 /// A buffer, a parser and counters, for people who do their own I/O: an event loop, a completion ring, a test.
 ///
@@ -45,7 +50,16 @@ pub struct Decoder<const DEPTH: usize = 128> {
     event: Option<Event<Span>>,
     /// As long as fewer bytes than these have come in (`stats.bytes`), the parser has nothing to say. It said so, so
     /// a small read of a text that is held costs one comparison.
+    ///
+    /// While a frame is held there is nothing to say at all: all calls but `next_frame` have to let go of it first.
     wake: u64,
+    /// The frame that is read as a whole, and the same for it.
+    tape: Tape<Vec<Node>>,
+    holding: bool,
+    frame_wake: u64,
+    /// Where it was in the buffer when it was complete.
+    frame: Span,
+    max_held: usize,
     /// Set while the last event is its frame's last.
     frame_end: Option<FrameKind>,
     /// Where the current frame begins in the stream, or the next one.
@@ -82,6 +96,11 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             parser: Parser::with_depth(options.parser),
             event: None,
             wake: 0,
+            tape: Tape::with_storage(Vec::new()),
+            holding: false,
+            frame_wake: 0,
+            frame: Span { start: 0, end: 0 },
+            max_held: options.max_held,
             frame_end: None,
             frame_start: 0,
             stats: Stats::default(),
@@ -110,7 +129,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     }
 
     fn room_for_what_is_missing(&self) -> usize {
-        let missing = usize::try_from(self.wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
+        let wake = if self.holding { self.frame_wake } else { self.wake };
+        let missing = usize::try_from(wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
         // The parser needs the CR; what follows it soon is an LF.
         missing.saturating_add(1).min(self.buffer.configured() / 2)
     }
@@ -157,7 +177,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         V: for<'b> Visitor<'b> + ?Sized,
     {
         self.frame_end = None;
-        if self.sleeps() {
+        if self.sleeps() && self.goes_on_sleeping() {
             return Ok(ControlFlow::Continue(()));
         }
         let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: self.stats.largest_frame };
@@ -176,6 +196,33 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// The next frame as a whole; `None` if it needs more bytes. It is lent until the next call that takes `&mut self`.
+    /// Until it is complete the buffer grows as its bytes arrive, up to
+    /// [`max_held`](ReaderOptions::max_held), and no byte is looked at twice.
+    ///
+    /// ```
+    /// use resp_std::Decoder;
+    ///
+    /// let mut decoder = Decoder::new();
+    /// for byte in *b"*2\r\n:1\r\n$3\r\ntwo\r\n" {
+    ///     assert!(decoder.next_frame()?.is_none());
+    ///     decoder.spare()[0] = byte;
+    ///     decoder.commit(1);
+    /// }
+    /// let frame = decoder.next_frame()?.expect("complete");
+    /// assert_eq!(frame.to::<(i64, &str)>()?, (1, "two"));
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What the parser finds wrong, now and at every later call; a frame that is larger than `max_held`; a frame of which
+    /// events have been taken. The latter two can be taken event by event, or skipped
+    /// ([`finish_frame`](Self::finish_frame)).
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, TapeError> {
+        Ok(if self.advance_frame()? { self.frame() } else { None })
+    }
+
     /// Skips the current frame, or the next one if none is begun: its kind once it has ended, `None` if it needs more
     /// bytes. Whatever is skipped is checked like everything else.
     ///
@@ -184,7 +231,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// What the parser finds wrong, now and at every later call.
     pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
         self.frame_end = None;
-        if self.sleeps() {
+        if self.sleeps() && self.goes_on_sleeping() {
             return Ok(None);
         }
         let skipped = self.parser.skip_frame(&mut self.buffer.bytes());
@@ -215,7 +262,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof) if not, or what was wrong before.
     pub fn finish(&self) -> Result<(), Error> {
-        self.parser.finish(self.buffer.bytes())
+        let held = self.buffer.bytes();
+        let unseen = self.unseen().min(held.len());
+        self.parser.finish(held.get(held.len().saturating_sub(unseen)..).unwrap_or_default())
     }
 
     /// Other limits and switches from the next frame on: see [`Parser::set_options`]. `false`: a frame is under way, or the
@@ -280,7 +329,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// takes it over starts with them. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next
     /// frame; inside one, a header or a part of a text that the parser is done with is in front of them.
     #[must_use]
-    pub fn into_unread(self) -> Vec<u8> {
+    pub fn into_unread(mut self) -> Vec<u8> {
+        self.let_go();
         self.buffer.bytes().to_vec()
     }
 
@@ -291,7 +341,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> Result<bool, Error> {
         self.frame_end = None;
-        if self.sleeps() {
+        if self.sleeps() && self.goes_on_sleeping() {
             return Ok(false);
         }
         let found = self.parser.next_event(&mut self.buffer.bytes());
@@ -314,6 +364,83 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             self.sleep();
         }
         Ok(true)
+    }
+
+    /// `next_frame` without the borrow. `true`: there is a [`frame`](Self::frame), until the next call.
+    pub(crate) fn advance_frame(&mut self) -> Result<bool, TapeError> {
+        self.frame_end = None;
+        if self.frame_sleeps() {
+            return Ok(false);
+        }
+        let advanced = self.tape.advance(&mut self.parser, self.buffer.bytes());
+        match advanced {
+            Ok(true) => self.frame_is_complete(),
+            // Of a frame that has not begun there is at most a header.
+            Ok(false) if self.parser.is_idle() => {
+                self.tape.shrink_to(KEPT_NODES);
+                self.wait();
+            }
+            Ok(false) if self.held() < self.max_held => self.hold(),
+            Ok(false) => {
+                self.tape.clear();
+                self.let_go();
+                return Err(TapeError::Full);
+            }
+            Err(_) => self.let_go(),
+        }
+        advanced
+    }
+
+    /// The frame that was completed last.
+    pub(crate) fn frame(&self) -> Option<Frame<'_>> {
+        self.tape.frame(self.buffer.at(self.frame))
+    }
+
+    fn frame_is_complete(&mut self) {
+        let len = usize::try_from(self.parser.offset().wrapping_sub(self.frame_start)).unwrap_or_default();
+        let held = self.buffer.bytes();
+        self.frame = self.buffer.place_of(held.get(..len).unwrap_or(held));
+        self.let_go();
+        self.stats.events = self.stats.events.wrapping_add(self.tape.nodes().len() as u64);
+        self.frame_end = self.frame().map(Frame::frame_kind);
+        self.count_frame();
+    }
+
+    /// The memory that a frame in the works takes.
+    fn held(&self) -> usize {
+        let nodes = self.tape.nodes().len().saturating_mul(size_of::<Node>());
+        self.buffer.len().saturating_add(nodes)
+    }
+
+    /// The frame needs more bytes. Those that the parser is done with stay.
+    fn hold(&mut self) {
+        self.frame_wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+        self.holding = true;
+        self.wake = u64::MAX;
+    }
+
+    /// What the parser is done with can go.
+    fn let_go(&mut self) {
+        self.holding = false;
+        self.wake = 0;
+        self.release();
+    }
+
+    /// Whether a frame waits for bytes that have not come in.
+    pub(crate) fn frame_sleeps(&self) -> bool {
+        self.holding && self.stats.bytes < self.frame_wake
+    }
+
+    /// The parser has nothing to say, unless it was told to hold its tongue.
+    #[cold]
+    fn goes_on_sleeping(&mut self) -> bool {
+        if !self.holding {
+            return true;
+        }
+        self.let_go();
+        self.tape.clear();
+        self.wake = self.frame_wake;
+        self.sleeps()
     }
 
     /// The event that was found last.
@@ -341,8 +468,13 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// Behind every call of the parser: what it is done with can go. What was lent stays where it is until room is made.
     #[inline(always)]
     fn release(&mut self) {
-        let left = self.stats.bytes.wrapping_sub(self.parser.offset());
-        self.buffer.keep_last(usize::try_from(left).unwrap_or_default());
+        self.buffer.keep_last(self.unseen());
+    }
+
+    /// How many bytes have come in that the parser is not done with.
+    #[inline(always)]
+    fn unseen(&self) -> usize {
+        usize::try_from(self.stats.bytes.wrapping_sub(self.parser.offset())).unwrap_or_default()
     }
 
     /// More bytes are needed, and nothing is lent: who knows when they come, so what a spike took is given back now.

@@ -13,6 +13,30 @@ pub enum Error {
     /// The stream breaks a rule of RESP or passes a limit, or it ends inside a frame
     /// ([`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof)).
     Protocol(resp_core::Error),
+    /// A frame that was to be read as a whole is larger than [`max_held`](crate::ReaderOptions::max_held). It can still be
+    /// taken event by event, or [skipped](crate::Reader::finish_frame).
+    FrameTooLarge,
+    /// A frame was to be read as a whole of which events had been taken. It can be
+    /// [skipped](crate::Reader::finish_frame).
+    MidFrame,
+    /// A frame is not what it was to be turned into: where, what was wanted, and what was found instead.
+    Mismatch(Box<str>),
+}
+
+impl From<resp_core::TapeError> for Error {
+    fn from(error: resp_core::TapeError) -> Self {
+        match error {
+            resp_core::TapeError::Protocol(error) => Self::Protocol(error),
+            resp_core::TapeError::MidFrame => Self::MidFrame,
+            _ => Self::FrameTooLarge,
+        }
+    }
+}
+
+impl From<resp_core::Mismatch<'_>> for Error {
+    fn from(mismatch: resp_core::Mismatch<'_>) -> Self {
+        Self::Mismatch(mismatch.to_string().into())
+    }
 }
 
 impl From<io::Error> for Error {
@@ -32,6 +56,9 @@ impl fmt::Display for Error {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Protocol(error) => error.fmt(f),
+            Self::FrameTooLarge => f.write_str("the frame is larger than max_held"),
+            Self::MidFrame => f.write_str("events of the current frame have been taken already"),
+            Self::Mismatch(what) => f.write_str(what),
         }
     }
 }
@@ -42,6 +69,7 @@ impl error::Error for Error {
         match self {
             Self::Io(error) => error.source(),
             Self::Protocol(error) => error.source(),
+            Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) => None,
         }
     }
 }

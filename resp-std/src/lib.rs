@@ -110,13 +110,15 @@ mod error;
 mod options;
 mod reader;
 mod stats;
+mod value;
 
 pub use buffer::ReadBuffer;
 pub use decoder::Decoder;
 pub use error::Error;
 pub use options::ReaderOptions;
-pub use reader::{Copied, Reader};
+pub use reader::{Copied, Reader, Values};
 pub use stats::Stats;
+pub use value::Value;
 
 /// The examples of the project's documents are compiled and run.
 #[cfg(doctest)]

@@ -12,6 +12,7 @@ use crate::ReadBuffer;
 /// | [`capacity`](Self::capacity) | 64 KiB | one read holds thousands of small replies |
 /// | [`compact_min`](Self::compact_min) | 16 KiB | what [`ReadBuffer`] says |
 /// | [`keep`](Self::keep) | 1 MiB | what [`ReadBuffer`] says |
+/// | [`max_held`](Self::max_held) | 1 GiB | memory for one frame that is read as a whole |
 /// | [`read_size`](Self::read_size) | none | for sources that should not be asked for so much at once, and for tests |
 ///
 /// ```
@@ -29,6 +30,7 @@ use crate::ReadBuffer;
 pub struct ReaderOptions {
     pub(crate) parser: Options,
     pub(crate) read_size: usize,
+    pub(crate) max_held: usize,
     capacity: usize,
     compact_min: Option<usize>,
     keep: Option<usize>,
@@ -41,6 +43,7 @@ impl ReaderOptions {
         Self {
             parser: Options::new().whole(16 << 10),
             read_size: usize::MAX,
+            max_held: 1 << 30,
             capacity: 64 << 10,
             compact_min: None,
             keep: None,
@@ -74,6 +77,14 @@ impl ReaderOptions {
     #[must_use]
     pub const fn keep(mut self, bytes: usize) -> Self {
         self.keep = Some(bytes);
+        self
+    }
+
+    /// How much may be held of a frame that is read as a whole: its bytes, and 16 for each of its events. While it comes
+    /// in, twice as much can be in use. Frames that are taken event by event are never held.
+    #[must_use]
+    pub const fn max_held(mut self, bytes: usize) -> Self {
+        self.max_held = bytes;
         self
     }
 

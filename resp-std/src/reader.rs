@@ -4,9 +4,9 @@ use core::fmt;
 use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
-use resp_core::{Event, FrameKind, Options, Part, Span, Visitor};
+use resp_core::{Event, Frame, FrameKind, Options, Part, Span, Visitor};
 
-use crate::{Decoder, Error, ReaderOptions, Stats};
+use crate::{Decoder, Error, ReaderOptions, Stats, Value};
 
 /// Reads a RESP stream from any [`Read`]: a [`Decoder`], and a loop that fills it when it needs more.
 ///
@@ -47,6 +47,22 @@ pub struct Reader<R, const DEPTH: usize = 128> {
     decoder: Decoder<DEPTH>,
     read_size: usize,
     copying: Copying,
+    /// The reply, and the pushes inside of it, that are still to be read, in reverse.
+    values: Vec<Value>,
+}
+
+/// The values of a [`Reader`], until the stream ends: [`Reader::values`].
+#[derive(Debug)]
+pub struct Values<'r, R, const DEPTH: usize> {
+    reader: &'r mut Reader<R, DEPTH>,
+}
+
+impl<R: Read, const DEPTH: usize> Iterator for Values<'_, R, DEPTH> {
+    type Item = Result<Value, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.reader.read_value().transpose()
+    }
 }
 
 /// What became of [`copy_text_to`](Reader::copy_text_to).
@@ -88,7 +104,8 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
     /// A reader for up to `DEPTH` open aggregates.
     #[must_use]
     pub fn with_depth(inner: R, options: ReaderOptions) -> Self {
-        Self { inner, decoder: Decoder::with_depth(options), read_size: options.read_size, copying: Copying::default() }
+        let decoder = Decoder::with_depth(options);
+        Self { inner, decoder, read_size: options.read_size, copying: Copying::default(), values: Vec::new() }
     }
 
     /// The source.
@@ -251,6 +268,62 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         }
     }
 
+    /// The next frame as a whole, lent from the buffer; `None` at the end of the stream. Once warm, nothing is allocated
+    /// for it.
+    ///
+    /// ```
+    /// use resp_std::Reader;
+    ///
+    /// let mut reader = Reader::new(&b"%1\r\n+users\r\n*2\r\n$3\r\nann\r\n$3\r\nbob\r\n"[..]);
+    /// let frame = reader.next_frame()?.expect("a frame");
+    /// let users = frame.get("users").expect("users").to::<Vec<&str>>()?;
+    /// assert_eq!(users, ["ann", "bob"]);
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`next_event`](Self::next_event); [`Error::FrameTooLarge`] and [`Error::MidFrame`], after which the frame can be
+    /// taken event by event, or skipped ([`finish_frame`](Self::finish_frame)).
+    pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, Error> {
+        Ok(if self.advance_frame()? { self.decoder.frame() } else { None })
+    }
+
+    /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, these come
+    /// first, each as a value.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_frame`](Self::next_frame).
+    pub fn read_value(&mut self) -> Result<Option<Value>, Error> {
+        if let Some(value) = self.values.pop() {
+            return Ok(Some(value));
+        }
+        let Some(frame) = self.next_frame()? else { return Ok(None) };
+        let value = Value::from(frame);
+        self.values.extend(value.frame().pushes().map(|push| value.slice(push)));
+        if !self.values.is_empty() {
+            self.values.reverse();
+            self.values.insert(0, value);
+            return Ok(self.values.pop());
+        }
+        Ok(Some(value))
+    }
+
+    /// All values up to the end of the stream.
+    ///
+    /// ```
+    /// use resp_std::{Reader, Value};
+    ///
+    /// let mut reader = Reader::new(&b"+OK\r\n:1\r\n"[..]);
+    /// let values: Vec<Value> = reader.values().collect::<Result<_, _>>()?;
+    /// assert_eq!(format!("{values:?}"), r#"[[simple_string "OK"], [integer 1]]"#);
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    pub fn values(&mut self) -> Values<'_, R, DEPTH> {
+        Values { reader: self }
+    }
+
     /// Skips the current frame, or the next one if none is begun, and says what it was; `None` at the end of the
     /// stream. Whatever is skipped is checked like everything else.
     ///
@@ -357,6 +430,25 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
             }
         }
         Ok(())
+    }
+
+    /// Finds the next frame. `false`: the stream has ended.
+    fn advance_frame(&mut self) -> Result<bool, Error> {
+        self.copying = Copying::default();
+        loop {
+            if self.decoder.advance_frame()? {
+                return Ok(true);
+            }
+            loop {
+                if self.read()? == 0 {
+                    self.decoder.finish()?;
+                    return Ok(false);
+                }
+                if !self.decoder.frame_sleeps() {
+                    break;
+                }
+            }
+        }
     }
 
     /// Finds the next event. `false`: the stream has ended.

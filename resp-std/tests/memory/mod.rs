@@ -43,6 +43,11 @@ pub(crate) fn peak(run: impl FnOnce()) -> i64 {
     PEAK.get() - before
 }
 
+/// How many bytes there are.
+pub(crate) fn held() -> i64 {
+    BYTES.get()
+}
+
 fn count_new(bytes: usize) {
     let _ = ALLOCATIONS.try_with(|allocations| allocations.set(allocations.get() + 1));
     let _ = ASKED.try_with(|asked| asked.set(asked.get() + bytes as u64));
