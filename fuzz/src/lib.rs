@@ -11,6 +11,7 @@ mod oracle;
 mod reader;
 mod replay;
 mod skip;
+mod tape;
 mod uncut;
 
 // The ways through the parser, and the obvious parser, are those of `resp-core`'s own tests. Part is for these alone.
@@ -18,6 +19,7 @@ mod uncut;
 #[path = "../../resp-core/tests/support"]
 mod support {
     mod cuts;
+    pub mod frames;
     pub mod oracle;
     pub mod paths;
     pub mod recorder;
@@ -35,6 +37,7 @@ pub use oracle::oracle;
 pub use reader::reader;
 pub use replay::replay;
 pub use skip::skip;
+pub use tape::tape;
 
 /// Levels of the parsers in all targets.
 const DEPTH: usize = 32;

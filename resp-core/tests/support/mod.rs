@@ -6,6 +6,7 @@
 #[macro_use]
 pub mod cases;
 pub mod cuts;
+pub mod frames;
 pub mod oracle;
 pub mod paths;
 pub mod recorder;
