@@ -26,7 +26,7 @@ pub const ROWS: [Row; 17] = [
     Row::whole("scan", scan::<false>).checked(scan::<true>),
     Row::whole("skip_frame", skip_frame),
     Row::whole("frame", frame),
-    Row::whole("frame_events", frame_events::<false>).checked(frame_events::<true>),
+    Row::whole("frame_visit", frame_visit::<false>).checked(frame_visit::<true>),
     Row::reads("reader", reader::<false>).checked(reader::<true>),
     Row::reads("reader_next_event", reader_next_event::<false>).checked(reader_next_event::<true>),
     Row::reads("reader_skip_frame", reader_skip_frame),
@@ -258,21 +258,17 @@ fn frames(stream: &Stream, mut read: impl FnMut(Frame<'_>)) -> u64 {
 #[inline(never)]
 fn frame(stream: &Stream, _: usize) -> Option<Tally> {
     let frames = frames(stream, |frame| {
-        let mut n = 0;
-        for e in frame.elements() {
-            if let Some(b) = e.as_bytes() {
-                n += b.len();
-            }
-        }
-        black_box(n);
+        black_box(frame);
     });
     Some(Tally::frames(frames))
 }
 
 #[inline(never)]
-fn frame_events<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+fn frame_visit<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
     let mut sum = Sum::<CONTENTS>::default();
-    let frames = frames(stream, |frame| frame.events().for_each(|event| sum.pulled(event, false)));
+    let frames = frames(stream, |frame| {
+        let _ = frame.visit(&mut sum);
+    });
     Some(Tally { frames, ..sum.tally() })
 }
 

@@ -2,13 +2,15 @@
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::ops::ControlFlow;
 use core::str;
 
 use crate::double::double;
 use crate::elements::{Attributes, Chunks, Elements, FrameEvents, Pairs, Pushes, Siblings};
-use crate::event::{Aggregate, Event, FrameKind, Null, Span};
+use crate::event::{Aggregate, Event, FrameKind, Null, Part, Span};
 use crate::node::{Node, Tag};
 use crate::server_error::ServerError;
+use crate::visitor::Visitor;
 
 /// A value of a frame that is all there, with all that is in it: the frame itself, an element, a key.
 ///
@@ -388,6 +390,68 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn events(self) -> FrameEvents<'a> {
         FrameEvents::new(self.with_attributes(), self.behind())
+    }
+
+    /// Hands the same events to a visitor, until it breaks: the fast way to write the frame elsewhere.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use resp_core::{Event, FixedTape, Parser};
+    ///
+    /// let mut tape = FixedTape::<16>::new();
+    /// let frame = tape.next_frame(&mut Parser::new(), b"*2\r\n:40\r\n:2\r\n")?.expect("complete");
+    /// let mut sum = 0;
+    /// let _ = frame.visit(&mut |event: Event<&[u8]>| {
+    ///     sum += if let Event::Integer(value) = event { value } else { 0 };
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(sum, 42);
+    /// # Ok::<(), resp_core::TapeError>(())
+    /// ```
+    pub fn visit<V: Visitor<'a> + ?Sized>(self, visitor: &mut V) -> ControlFlow<()> {
+        let mut value = Self { at: self.with_attributes().at, ..self };
+        let end = self.behind();
+        while value.at < end {
+            value.visit_node(visitor)?;
+            value.at = if value.node().tag == Tag::StreamedString { value.behind() } else { value.inside().at };
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn visit_node<V: Visitor<'a> + ?Sized>(self, visitor: &mut V) -> ControlFlow<()> {
+        let node = self.node();
+        let text = self.text_of(node);
+        match node.tag {
+            Tag::SimpleString => visitor.simple_string(Part::Whole, text),
+            Tag::SimpleError => visitor.simple_error(Part::Whole, text),
+            Tag::BigNumber => visitor.big_number(Part::Whole, text),
+            Tag::BulkString | Tag::Chunk => visitor.bulk_string(Part::Whole, text),
+            Tag::BulkError => visitor.bulk_error(Part::Whole, text),
+            Tag::VerbatimString => visitor.verbatim_string(self.format_of(node).unwrap_or_default(), Part::Whole, text),
+            Tag::Double => visitor.double(text),
+            Tag::StreamedString => self.visit_chunks(visitor),
+            Tag::Integer => visitor.integer(node.value().cast_signed()),
+            Tag::False => visitor.boolean(false),
+            Tag::True => visitor.boolean(true),
+            Tag::Null => visitor.null(Null::Resp3),
+            Tag::NullBulkString => visitor.null(Null::BulkString),
+            Tag::NullArray => visitor.null(Null::Array),
+            Tag::Begin => visitor.begin(node.aggregate, Some(u64::from(node.high()))),
+            Tag::BeginStreamed => visitor.begin(node.aggregate, None),
+            Tag::End => visitor.end(node.aggregate),
+        }
+    }
+
+    #[cold]
+    fn visit_chunks<V: Visitor<'a> + ?Sized>(self, visitor: &mut V) -> ControlFlow<()> {
+        visitor.text_begin(None)?;
+        let mut part = Part::First;
+        for chunk in self.chunks() {
+            visitor.bulk_string(part, chunk)?;
+            part = Part::Middle;
+        }
+        visitor.bulk_string(Part::Last, &[])
     }
 
     /// Whether `other` is this value, or lies in it.

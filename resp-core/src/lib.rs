@@ -25,6 +25,7 @@
 //! | the most speed | [`Parser::parse`] with a [`Visitor`]; a closure is one |
 //! | one event at a time | [`Parser::events`], at up to 1.6 times the cost; [`Parser::next_event`], up to 2 times, if you need the parser in between |
 //! | positions, because you own a buffer that moves | [`Parser::scan`], up to 2.3 times |
+//! | a whole reply, to look into | [`Tape::next_frame`], which lends a [`Frame`] |
 //! | to get past a frame | [`Parser::skip_frame`], [`Parser::finish_frame`] |
 //! | to tell replies from pushes | `frame_end` of [`Visitor`], [`Events`], [`Scanned`] or [`Parser`]: see [`FrameKind`] |
 //! | to know where frames begin and end | [`Parser::frame_offset`], [`Parser::offset`] |
@@ -64,6 +65,24 @@
 //! # Ok::<(), resp_core::Error>(())
 //! ```
 //!
+//! # Whole replies
+//!
+//! A [`Tape`] gathers the events of one frame, 16 bytes each, while the frame's bytes stay in your buffer. The [`Frame`]
+//! that it lends is walked by kind, index, key or path, and converted to Rust types with errors that say where.
+//!
+//! ```
+//! use resp_core::{FixedTape, Parser};
+//!
+//! let mut tape = FixedTape::<32>::new();
+//! let input = b"*2\r\n$4\r\njobs\r\n%1\r\n+waiting\r\n:3\r\n";
+//! if let Some(frame) = tape.next_frame(&mut Parser::new(), input)? {
+//!     let (name, _) = frame.to::<(&str, resp_core::Frame)>().expect("a name and a map");
+//!     let waiting = frame.at("[1].waiting").and_then(|count| count.as_i64());
+//!     assert_eq!((name, waiting), ("jobs", Some(3)));
+//! }
+//! # Ok::<(), resp_core::TapeError>(())
+//! ```
+//!
 //! # What it accepts
 //!
 //! All of RESP2 and RESP3, whatever version was negotiated, with attributes, pushes, streamed strings and streamed
@@ -73,7 +92,7 @@
 //!
 //! # What it does not do
 //!
-//! It reads no sockets: that is `resp-std`. It builds no values, writes no requests, and reads replies: a server can
+//! It reads no sockets, and owns no values: that is `resp-std`. It writes no requests, and reads replies: a server can
 //! parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
 //! append-only file may hold between commands. It knows no commands and does not match replies to requests. It converts
 //! no text except numbers: a [`double`] when asked, a big number never.
@@ -84,6 +103,13 @@
 //! length, count, integer, double, boolean or null. A *text* is a string, error or big number, of any length; it can be
 //! *held* until it is whole, or be delivered in *parts*. A string or aggregate is *streamed* if it comes without a
 //! length.
+//!
+//! # Features
+//!
+//! None is on by default, and each only adds.
+//!
+//! - `alloc`: a [`Tape`] in a `Vec`, and conversions of a [`Frame`] to `String`, `Vec` and `BTreeMap`.
+//! - `std`: `alloc`, and conversions to `HashMap`.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]

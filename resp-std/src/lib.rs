@@ -4,7 +4,8 @@
 //! [`resp_core`] is the parser: it holds no bytes, and lends its events from a buffer that is yours. This crate has the
 //! buffer, and the loops around both:
 //!
-//! - [`Reader`] reads from any [`std::io::Read`] and blocks: a client, a tool, a test.
+//! - [`Reader`] reads from any [`std::io::Read`] and blocks: a client, a tool, a test. It tells events, lends whole frames
+//!   ([`Reader::next_frame`]) or makes values of them that stay ([`Reader::read_value`]).
 //! - [`Decoder`] is the same without the reading, for people who do their own I/O.
 //! - [`ReadBuffer`] is the buffer alone, for people who drive a [`Parser`](resp_core::Parser) over it.
 //!
@@ -53,6 +54,22 @@
 //!     Copied::Other(event) => println!("no such key: {event}"),
 //!     Copied::End => println!("the server has hung up"),
 //! }
+//! # Ok::<(), resp_std::Error>(())
+//! ```
+//!
+//! # Whole replies
+//!
+//! ```
+//! use std::collections::HashMap;
+//! use resp_std::Reader;
+//!
+//! let mut reader = Reader::new(&b"*4\r\n$4\r\nname\r\n$3\r\nann\r\n$3\r\nage\r\n$2\r\n37\r\n"[..]);
+//! // What HGETALL answers in RESP2: lent, and looked into by key, without an allocation.
+//! let frame = reader.next_frame()?.expect("a reply");
+//! let age = frame.get("age").expect("an age").to::<u8>()?;
+//! // Or turned into a Rust value, whichever version of RESP it came in.
+//! let person: HashMap<&str, &str> = frame.to()?;
+//! assert_eq!((person["name"], age), ("ann", 37));
 //! # Ok::<(), resp_std::Error>(())
 //! ```
 //!

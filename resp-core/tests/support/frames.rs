@@ -1,6 +1,7 @@
 //! Frames on a tape, against a tree that recursion makes of the oracle's events.
 
 use core::iter::Peekable;
+use core::ops::ControlFlow;
 use std::vec::IntoIter;
 
 use resp_core::{Aggregate, Event, Frame, FrameKind, Kind, Node, Options, Parser, Part, Storage, Tape, TapeError};
@@ -117,6 +118,12 @@ fn assert_same(frame: Frame<'_>, tree: &Tree) {
     assert_eq!(pushes.len(), tree.pushes.len(), "{frame:?}");
     pushes.into_iter().zip(&tree.pushes).for_each(|(push, tree)| assert_same(push, tree));
     assert_eq!(told(frame.wire()), merged(frame.events()), "the bytes of {frame:?}");
+    let mut visited = Vec::new();
+    let flow = frame.visit(&mut |event| {
+        visited.push(event);
+        ControlFlow::Continue(())
+    });
+    assert_eq!((flow, visited), (ControlFlow::Continue(()), frame.events().collect()), "a visit");
 }
 
 fn assert_same_value(frame: Frame<'_>, value: &Value) {
