@@ -663,10 +663,12 @@ mod tests {
         for stepped in
             [":+1\r\n", "*1\r\n", "|1\r\n", "%1\r\n", ">1\r\n", "*?\r\n*1\r\n", "$?\r\n;0\r\n", "*?\r\n.\r\n"]
         {
-            let mut parser = parser();
-            let mut input = stepped.as_bytes();
-            while parser.step(&mut input).unwrap().is_some() {}
-            assert_eq!(taken(&mut parser, b":2\r\n"), 4, "{stepped}");
+            for options in [Options::new(), Options::new().max_header(u64::from(RUN_HEADER))] {
+                let mut parser = Parser::with_depth(options);
+                let mut input = stepped.as_bytes();
+                while parser.step(&mut input).unwrap().is_some() {}
+                assert_eq!(taken(&mut parser, b":2\r\n"), 4, "{stepped}");
+            }
         }
     }
 
