@@ -627,6 +627,16 @@ mod tests {
     }
 
     #[test]
+    fn lengths_and_counts_of_four_digits_are_taken() {
+        let text = format!("$1000\r\n{}\r\n", ".".repeat(1000));
+        let array = format!("*1000\r\n{}", ":1\r\n".repeat(1000));
+        for frame in [text.as_bytes(), array.as_bytes()] {
+            assert_eq!(taken(&mut parser(), frame), frame.len());
+            assert_eq!(taken_to_end(&mut parser(), frame), frame.len());
+        }
+    }
+
+    #[test]
     fn a_frame_is_taken_that_meets_its_limits_exactly() {
         let options = Options::new();
         for (options, frame) in [
@@ -664,10 +674,12 @@ mod tests {
         for stepped in
             [":+1\r\n", "*1\r\n", "|1\r\n", "%1\r\n", ">1\r\n", "*?\r\n*1\r\n", "$?\r\n;0\r\n", "*?\r\n.\r\n"]
         {
-            let mut parser = parser();
-            let mut input = stepped.as_bytes();
-            while parser.step(&mut input).unwrap().is_some() {}
-            assert_eq!(taken(&mut parser, b":2\r\n"), 4, "{stepped}");
+            for options in [Options::new(), Options::new().max_header(u64::from(RUN_HEADER))] {
+                let mut parser = Parser::with_depth(options);
+                let mut input = stepped.as_bytes();
+                while parser.step(&mut input).unwrap().is_some() {}
+                assert_eq!(taken(&mut parser, b":2\r\n"), 4, "{stepped}");
+            }
         }
     }
 

@@ -232,12 +232,11 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         self.fits_frame(MIN_NODE.saturating_sub(1))
     }
 
-    /// What a node costs besides its declared elements: see [`Options::max_elements`](crate::Options::max_elements).
+    /// What a value's first node costs besides its declared elements: see [`Options::max_elements`](crate::Options::max_elements).
     fn base_charge(&self, kind: u8) -> u64 {
         u64::from(match kind {
             b'|' => true,
             b'>' => !self.outer.is_empty(),
-            b'.' | b';' => false,
             _ => self.top.is_streamed(),
         })
     }

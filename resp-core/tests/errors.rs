@@ -32,6 +32,14 @@ fn a_failed_parser_consumes_nothing_more() {
     assert_eq!((parser.offset(), more.len()), (0, 5));
 }
 
+/// The error is due, so there is nothing to wait for.
+#[test]
+fn a_failed_parser_needs_nothing() {
+    let mut parser = Parser::new();
+    assert!(parser.next_event(&mut &b"x"[..]).is_err());
+    assert_eq!(parser.needed(), 0);
+}
+
 /// Whoever raises a limit and tries again must not do so for a broken stream.
 #[test]
 fn limits_are_told_from_broken_rules() {
