@@ -89,7 +89,12 @@
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 mod double;
+#[cfg(feature = "encode")]
+mod encode;
 mod error;
 mod event;
 mod events;
@@ -105,6 +110,11 @@ mod visitor;
 mod word;
 
 pub use double::double;
+#[cfg(feature = "encode")]
+pub use encode::{
+    Count, Digits, EncodeError, Encoder, Full, Line, Protocol, Reencode, Text, Write, bulk_string_len, command_len,
+    write_command,
+};
 pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;
