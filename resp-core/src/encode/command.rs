@@ -46,14 +46,13 @@ where
     I: Iterator<Item: AsRef<[u8]>>,
 {
     out.reserve(len)?;
-    node::header(out, b'*', count)?;
+    node::open_header(out, b'*', count)?;
     for arg in args {
         let data = arg.as_ref();
-        node::header(out, b'$', data.len() as u64)?;
+        node::next_header(out, b'$', data.len() as u64)?;
         out.write(data)?;
-        out.write(b"\r\n")?;
     }
-    Ok(())
+    out.write(b"\r\n")
 }
 
 /// How many bytes [`write_command`] writes for these arguments; without any, those of `*0`.
