@@ -707,6 +707,16 @@ fn errors_say_what_and_the_sinks_error_why() {
 }
 
 #[test]
+fn debug_shows_where_things_stand_and_nothing_of_the_stream() {
+    let mut encoder = encoder(Protocol::Resp3);
+    encoder.begin(Aggregate::Array, None).unwrap();
+    encoder.begin_text(Text::BulkString, Some(9)).unwrap();
+    encoder.part(b"secret").unwrap();
+    let expected = "Encoder { protocol: Resp3, depth: 1, text: Some(Open { form: Bytes, left: Some(3) }), .. }";
+    assert_eq!(format!("{encoder:?}"), expected);
+}
+
+#[test]
 fn a_reencoding_that_breaks_has_written_what_was_before() {
     let mut encoder = Encoder::new(ArrayVec::<u8, 10>::new(), Protocol::Resp3);
     let mut reencode = encoder.reencode();

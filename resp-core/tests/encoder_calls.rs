@@ -102,9 +102,9 @@ proptest! {
     fn whatever_passes_is_resp(calls in vec(call(), 0..40)) {
         let mut encoder = Calls::with_depth(Vec::new(), Protocol::Resp3);
         for call in &calls {
-            let before = format!("{encoder:?}");
+            let before = (format!("{encoder:?}"), encoder.get_ref().len());
             if call.make(&mut encoder).is_err() {
-                prop_assert_eq!(format!("{:?}", encoder), before, "{:?}", call);
+                prop_assert_eq!((format!("{encoder:?}"), encoder.get_ref().len()), before, "{:?}", call);
             }
             let outcome = outcome(encoder.get_ref());
             prop_assert!(outcome.fault().is_none(), "{:?} wrote {}", call, encoder.get_ref().escape_ascii());

@@ -78,7 +78,6 @@ const MAX_COUNT: u64 = (1 << 55) - 1;
 ///
 /// Eight bytes for each of `DEPTH` levels, in place, and none that depend on what is written. Attributes and pushes take
 /// a level too.
-#[derive(Clone)]
 pub struct Encoder<W, const DEPTH: usize = 32> {
     out: W,
     protocol: Protocol,
@@ -665,13 +664,13 @@ const fn elements<E>(kind: Aggregate, count: Option<u64>) -> Result<Option<u64>,
     }
 }
 
-impl<W: fmt::Debug, const DEPTH: usize> fmt::Debug for Encoder<W, DEPTH> {
+// What has been written is of the stream, which nobody wants in a log.
+impl<W, const DEPTH: usize> fmt::Debug for Encoder<W, DEPTH> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Encoder")
-            .field("out", &self.out)
             .field("protocol", &self.protocol)
             .field("depth", &self.outer.len())
             .field("text", &self.text)
-            .finish()
+            .finish_non_exhaustive()
     }
 }

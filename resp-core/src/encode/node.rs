@@ -78,16 +78,15 @@ pub(crate) fn line<W: Write + ?Sized>(out: &mut W, kind: u8, line: Line<'_>) -> 
 /// Each CR and LF as a blank, and so as many bytes as `text` has.
 pub(crate) fn blanked<W: Write + ?Sized>(out: &mut W, text: &[u8]) -> Result<(), W::Error> {
     out.reserve(text.len())?;
-    for run in text.split_inclusive(|&byte| byte == b'\r' || byte == b'\n') {
-        match run {
-            [front @ .., b'\r' | b'\n'] => {
-                out.write(front)?;
-                out.write(b" ")?;
-            }
-            _ => out.write(run)?,
-        }
+    let mut rest = text;
+    while let Some(at) = memchr::memchr2(b'\r', b'\n', rest)
+        && let Some((front, [_, behind @ ..])) = rest.split_at_checked(at)
+    {
+        out.write(front)?;
+        out.write(b" ")?;
+        rest = behind;
     }
-    Ok(())
+    out.write(rest)
 }
 
 /// A text behind its length: `$`, `!`, `;`.
