@@ -10,6 +10,7 @@ mod input;
 mod oracle;
 mod reader;
 mod replay;
+mod roundtrip;
 mod skip;
 mod uncut;
 
@@ -21,6 +22,8 @@ mod support {
     pub mod oracle;
     pub mod paths;
     pub mod recorder;
+    pub mod reencode;
+    pub mod rewrite;
     pub mod settings;
     pub mod trial;
     pub mod verdict;
@@ -34,6 +37,7 @@ pub use input::{BLOCK, FRAMES, OPTIONS, PLAN, READS, STEPS};
 pub use oracle::oracle;
 pub use reader::reader;
 pub use replay::replay;
+pub use roundtrip::roundtrip;
 pub use skip::skip;
 
 /// Levels of the parsers in all targets.
