@@ -71,10 +71,15 @@
 //! lengths, trailers) and open where real servers differ from the texts; each choice is a row of the table in the
 //! project's `ARCHITECTURE.md`, and the switches are in [`Options`], next to the limits.
 //!
+//! # Writing
+//!
+//! With the feature `encode`, [`write_command`] writes requests, and an [`Encoder`] replies or whole streams, in either
+//! version of the protocol, to a slice, an `ArrayVec` or any other sink that is a [`Write`]; `Vec` is one with the feature
+//! `alloc`, `BytesMut` with `bytes`. [`Encoder::event`] and [`Encoder::reencode`] turn events back to bytes.
+//!
 //! # What it does not do
 //!
-//! It reads no sockets: that is `resp-std`. It builds no values, writes no requests, and reads replies: a server can
-//! parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
+//! It reads no sockets: that is `resp-std`. It builds no values, and reads replies: a server can parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
 //! append-only file may hold between commands. It knows no commands and does not match replies to requests. It converts
 //! no text except numbers: a [`double`] when asked, a big number never.
 //!
