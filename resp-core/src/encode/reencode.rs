@@ -138,9 +138,15 @@ impl<W: Write, const DEPTH: usize> Reencode<'_, W, DEPTH> {
         self.result
     }
 
+    /// After an error nothing more: what follows would stand in its place.
     #[inline]
-    fn told(&mut self, result: Result<(), EncodeError<W::Error>>) -> ControlFlow<()> {
-        self.result = result;
+    fn write(
+        &mut self,
+        event: impl FnOnce(&mut Encoder<W, DEPTH>) -> Result<(), EncodeError<W::Error>>,
+    ) -> ControlFlow<()> {
+        if self.result.is_ok() {
+            self.result = event(self.encoder);
+        }
         if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
@@ -151,17 +157,13 @@ impl<'b, W: Write, const DEPTH: usize> Visitor<'b> for Reencode<'_, W, DEPTH> {
             Some((Part::First, data)) => self.text_len.take().map(|len| len.saturating_sub(data.len() as u64)),
             _ => None,
         };
-        let result = self.encoder.event(&event, rest);
-        self.told(result)
+        self.write(|encoder| encoder.event(&event, rest))
     }
 
     #[inline]
     fn bulk_string(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
         match part {
-            Part::Whole => {
-                let result = self.encoder.bulk_string(data);
-                self.told(result)
-            }
+            Part::Whole => self.write(|encoder| encoder.bulk_string(data)),
             _ => self.event(Event::BulkString(part, data)),
         }
     }

@@ -30,6 +30,8 @@ impl<'a> Rewriter<'a> {
         loop {
             match self.rest[0] {
                 b'|' => self.attribute()?,
+                // It would be one element more.
+                b'>' if !at_top && self.version == Version::Resp2 => return None,
                 b'>' if !at_top => {
                     self.counted(b'>', 1)?;
                     if self.rest[0] == b'.' {
@@ -146,16 +148,9 @@ impl<'a> Rewriter<'a> {
 
     fn counted(&mut self, kind: u8, each: u64) -> Option<()> {
         let count = self.number();
-        let in_resp2 = self.version == Version::Resp2;
-        let (kind, written) = if in_resp2 { (b'*', each * count) } else { (kind, count) };
+        let (kind, written) = if self.version == Version::Resp2 { (b'*', each * count) } else { (kind, count) };
         self.write(format!("{}{written}\r\n", char::from(kind)));
-        for _ in 0..each * count {
-            if in_resp2 && self.rest[0] == b'>' {
-                return None;
-            }
-            self.frame(false)?;
-        }
-        Some(())
+        (0..each * count).try_for_each(|_| self.frame(false))
     }
 
     /// The number in a header.
