@@ -5,7 +5,7 @@ use core::hint::black_box;
 use ::redis_protocol::{resp2, resp3};
 use benches::encode::Request;
 use benches::{Stream, Tally, fingerprint};
-use resp2::types::{BorrowedFrame, RangeFrame as Frame2, Resp2Frame};
+use resp2::types::{BorrowedFrame, RangeFrame as Frame2};
 use resp3::types::RangeFrame as Frame3;
 
 use crate::feed::feed;
