@@ -36,7 +36,7 @@ is_test || /^ *\/\// { next }
 /^ *impl.* for / {
     type = name_after(" for ", $0)
     trait = $0
-    sub(/(<[^ ]*)? for [A-Z].*/, "", trait)
+    sub(/(<[^ ]*)? for [A-Z&].*/, "", trait)
     sub(/.*[ :]/, "", trait)
     found(type, trait)
     in_trait = 0
@@ -53,7 +53,7 @@ is_test || /^ *\/\// { next }
 /^ *pub (const )?fn / || in_trait && /^    fn / { found(/^pub/ ? "" : type, name_after("fn ", $0)) }
 
 END {
-    # A closure's type is the parameter `F`.
+    # A closure's type is the parameter `F`; a reference's has no name.
     public[""] = public["F"] = 1
     for (i = 1; i <= count; i++) if (owners[i] in public) print owners[i] (owners[i] ? "::" : "") names[i]
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::encode::Encoder;
 use crate::instructions::Instructions;
 use crate::loopback::Client;
 use crate::ours::ROWS;
@@ -13,7 +14,7 @@ use crate::row::{Input, Row};
 use crate::selection::Selection;
 use crate::table::{READS, Timed};
 use crate::workload::Workload;
-use crate::{allocations, fragments, instructions, seeds};
+use crate::{allocations, encode, fragments, instructions, seeds};
 
 /// Measures ways through RESP streams, and prints tables in Markdown. Names are those of rows and workloads, to measure
 /// these alone.
@@ -52,6 +53,11 @@ enum Command {
         #[command(flatten)]
         effort: Effort,
     },
+    /// What writing requests costs
+    Encode {
+        #[command(flatten)]
+        effort: Effort,
+    },
     /// The names of all rows and workloads
     Names,
     /// Writes all tables and a plot to a directory
@@ -76,7 +82,7 @@ pub(crate) struct Effort {
     pub(crate) bytes: usize,
 }
 
-/// Does what the program's arguments say, with these rows and clients beside our own.
+/// Does what the program's arguments say, with these rows, clients and encoders beside our own.
 ///
 /// It fails if a name is unknown, a program that is needed is missing, or a file cannot be written.
 ///
@@ -84,8 +90,8 @@ pub(crate) struct Effort {
 ///
 /// If a row does not find what is in a stream.
 #[must_use]
-pub fn run(rivals: &'static [Row], clients: &[Client]) -> ExitCode {
-    match carry_out(Arguments::parse().command, rivals, clients) {
+pub fn run(rivals: &'static [Row], clients: &[Client], encoders: &[Encoder]) -> ExitCode {
+    match carry_out(Arguments::parse().command, rivals, clients, encoders) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -94,7 +100,12 @@ pub fn run(rivals: &'static [Row], clients: &[Client]) -> ExitCode {
     }
 }
 
-fn carry_out(command: Command, rivals: &'static [Row], clients: &[Client]) -> Result<(), Box<dyn Error>> {
+fn carry_out(
+    command: Command,
+    rivals: &'static [Row],
+    clients: &[Client],
+    encoders: &[Encoder],
+) -> Result<(), Box<dyn Error>> {
     let selection = |names: &[String]| Selection::new(names, rivals);
     match command {
         Command::Table { names, effort } => {
@@ -109,8 +120,11 @@ fn carry_out(command: Command, rivals: &'static [Row], clients: &[Client]) -> Re
             print!("{}", fragments::to_markdown(&selection(&names)?, effort.rounds));
         }
         Command::Seeds { effort } => print!("{}", seeds::to_markdown(clients, effort.rounds)?),
+        Command::Encode { effort } => print!("{}", encode::to_markdown(encoders, effort.rounds)),
         Command::Names => names(rivals),
-        Command::Record { directory, effort } => record::write(&directory, &selection(&[])?, clients, effort)?,
+        Command::Record { directory, effort } => {
+            record::write(&directory, &selection(&[])?, clients, encoders, effort)?;
+        }
         Command::Pass { row, workload, passes } => pass(rivals, &row, &workload, passes)?,
     }
     Ok(())

@@ -7,6 +7,7 @@ mod allocations;
 #[expect(unsafe_code, reason = "an allocator is")]
 mod allocator;
 mod command;
+pub mod encode;
 pub mod fragments;
 mod instructions;
 pub mod loopback;

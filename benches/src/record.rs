@@ -6,18 +6,20 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::command::Effort;
+use crate::encode::Encoder;
 use crate::instructions::Instructions;
 use crate::loopback::Client;
 use crate::plot;
 use crate::selection::Selection;
 use crate::table::Timed;
-use crate::{allocations, fragments, seeds};
+use crate::{allocations, encode, fragments, seeds};
 
 /// Writes `<date>-<processor>.md` and `.svg`.
 pub(crate) fn write(
     directory: &Path,
     selection: &Selection,
     clients: &[Client],
+    encoders: &[Encoder],
     effort: Effort,
 ) -> Result<(), Box<dyn Error>> {
     let date = said("date", &["-u", "+%F"])?;
@@ -31,6 +33,7 @@ pub(crate) fn write(
     out += &Instructions::new(selection)?.to_markdown();
     out += &allocations::to_markdown(selection);
     out += &fragments::to_markdown(selection, effort.rounds);
+    out += &encode::to_markdown(encoders, effort.rounds);
     out += &seeds::to_markdown(clients, effort.rounds)?;
     fs::create_dir_all(directory)?;
     fs::write(directory.join(&stem).with_extension("svg"), plot::svg(&timed))?;

@@ -10,6 +10,7 @@ mod input;
 mod oracle;
 mod reader;
 mod replay;
+mod roundtrip;
 mod skip;
 mod tape;
 mod uncut;
@@ -23,6 +24,8 @@ mod support {
     pub mod oracle;
     pub mod paths;
     pub mod recorder;
+    pub mod reencode;
+    pub mod rewrite;
     pub mod settings;
     pub mod trial;
     pub mod verdict;
@@ -36,6 +39,7 @@ pub use input::{BLOCK, FRAMES, OPTIONS, PLAN, READS, STEPS};
 pub use oracle::oracle;
 pub use reader::reader;
 pub use replay::replay;
+pub use roundtrip::roundtrip;
 pub use skip::skip;
 pub use tape::tape;
 

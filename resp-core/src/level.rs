@@ -108,9 +108,10 @@ impl Level {
         self.0 = if on { self.0 | ATTRIBUTED } else { self.0 & !ATTRIBUTED };
     }
 
-    /// Whether a streamed map has one key more than it has values.
+    /// Whether a map or attribute has one key more than it has values.
     pub(crate) const fn is_half_pair(self) -> bool {
-        matches!(self.kind(), Aggregate::Map) && self.0 & ONE != 0
+        // Counted levels, which begin with an even number too, hold one less.
+        matches!(self.kind(), Aggregate::Map | Aggregate::Attribute) && (self.0 & ONE != 0) == self.is_streamed()
     }
 }
 

@@ -90,9 +90,15 @@
 //! lengths, trailers) and open where real servers differ from the texts; each choice is a row of the table in the
 //! project's `ARCHITECTURE.md`, and the switches are in [`Options`], next to the limits.
 //!
+//! # Writing
+//!
+//! With the feature `encode`, [`write_command`] writes requests, and an [`Encoder`] replies or whole streams, in either
+//! version of the protocol, to a slice, an `ArrayVec` or any other sink that is a [`Write`]; `Vec` is one with the feature
+//! `alloc`, `BytesMut` with `bytes`. [`Encoder::event`] and [`Encoder::reencode`] turn events back to bytes.
+//!
 //! # What it does not do
 //!
-//! It reads no sockets, and owns no values: that is `resp-std`. It writes no requests, and reads replies: a server can
+//! It reads no sockets, and owns no values: that is `resp-std`. It reads replies: a server can
 //! parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
 //! append-only file may hold between commands. It knows no commands and does not match replies to requests. It converts
 //! no text except numbers: a [`double`] when asked, a big number never.
@@ -108,8 +114,10 @@
 //!
 //! None is on by default, and each only adds.
 //!
-//! - `alloc`: a [`Tape`] in a `Vec`, and conversions of a [`Frame`] to `String`, `Vec` and `BTreeMap`.
+//! - `encode`: [`Encoder`], [`write_command`] and what belongs to them.
+//! - `alloc`: a [`Tape`] in a `Vec`, conversions of a [`Frame`] to `String`, `Vec` and `BTreeMap`, and `Vec<u8>` to write to.
 //! - `std`: `alloc`, and conversions to `HashMap`.
+//! - `bytes`: `BytesMut` to write to.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -123,6 +131,8 @@ extern crate std;
 mod convert;
 mod double;
 mod elements;
+#[cfg(feature = "encode")]
+mod encode;
 mod error;
 mod event;
 mod events;
@@ -145,6 +155,11 @@ mod word;
 pub use convert::{FromFrame, Mismatch};
 pub use double::double;
 pub use elements::{Attributes, Chunks, Elements, FrameEvents, Pairs, Pushes};
+#[cfg(feature = "encode")]
+pub use encode::{
+    Count, Digits, EncodeError, Encoder, Full, Line, Protocol, Reencode, Text, Write, bulk_string_len, command_len,
+    write_command,
+};
 pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;

@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 use benches::Row;
+use benches::encode::Encoder;
 use benches::loopback::Client;
 
 mod feed;
@@ -35,4 +36,11 @@ pub const CLIENTS: &[Client] = &[
     #[cfg(feature = "hiredis")]
     Client { name: "hiredis", watched: false, connect: hiredis::connect },
     Client { name: "redis", watched: true, connect: redis::connect },
+];
+
+/// What they write requests with.
+pub const ENCODERS: &[Encoder] = &[
+    Encoder { name: "redis", write: redis::commands },
+    Encoder { name: "redis_reused", write: redis::one_command },
+    Encoder { name: "redis_protocol", write: redis_protocol::commands },
 ];

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    benches::run(rivals::ROWS, rivals::CLIENTS)
+    benches::run(rivals::ROWS, rivals::CLIENTS, rivals::ENCODERS)
 }

@@ -3,7 +3,8 @@
 use core::hint::black_box;
 use std::net::SocketAddr;
 
-use ::redis::{Value, ValueCodec};
+use ::redis::{Cmd, Value, ValueCodec};
+use benches::encode::Request;
 use benches::loopback::{Gets, KEY, VALUE};
 use benches::{Stream, Tally, fingerprint};
 use bytes::BytesMut;
@@ -42,6 +43,25 @@ pub(crate) fn connect(address: SocketAddr) -> Gets {
         let values: Vec<Vec<u8>> = pipe.query(&mut connection).expect("replies");
         values.iter().for_each(|value| assert_eq!(value, VALUE));
     })
+}
+
+/// As its users write them: each is made, packed and dropped.
+#[inline(never)]
+pub(crate) fn commands(requests: &[Request], out: &mut Vec<u8>) {
+    for request in requests {
+        let mut command = Cmd::new();
+        command.arg(&request.args).write_packed_command(out);
+    }
+}
+
+/// One command that is filled again and again, and so needs no allocation.
+#[inline(never)]
+pub(crate) fn one_command(requests: &[Request], out: &mut Vec<u8>) {
+    let mut command = Cmd::new();
+    for request in requests {
+        command.clear();
+        command.arg(&request.args).write_packed_command(out);
+    }
 }
 
 fn contents(value: &Value) -> u64 {

@@ -3,8 +3,9 @@
 use core::hint::black_box;
 
 use ::redis_protocol::{resp2, resp3};
+use benches::encode::Request;
 use benches::{Stream, Tally, fingerprint};
-use resp2::types::RangeFrame as Frame2;
+use resp2::types::{BorrowedFrame, RangeFrame as Frame2};
 use resp3::types::RangeFrame as Frame3;
 
 use crate::feed::feed;
@@ -40,6 +41,25 @@ fn ranges<const CONTENTS: bool, F, E>(
         Some(done)
     })?;
     Some(Tally { frames, sum: CONTENTS.then_some(sum) })
+}
+
+/// Frames that borrow, and an array of them on the stack.
+#[inline(never)]
+pub(crate) fn commands(requests: &[Request], out: &mut Vec<u8>) {
+    for request in requests {
+        match request.args.as_slice() {
+            [one, two] => command(&[one, two].map(|arg| BorrowedFrame::BulkString(arg)), out),
+            [one, two, three] => command(&[one, two, three].map(|arg| BorrowedFrame::BulkString(arg)), out),
+            args => unreachable!("{} arguments", args.len()),
+        }
+    }
+}
+
+fn command(args: &[BorrowedFrame<'_>], out: &mut Vec<u8>) {
+    let frame = BorrowedFrame::Array(args);
+    let start = out.len();
+    out.resize(start + frame.encode_len(false), 0);
+    resp2::encode::encode_borrowed(&mut out[start..], &frame, false).expect("room");
 }
 
 fn contents2(frame: &Frame2, bytes: &[u8]) -> u64 {

@@ -10,6 +10,9 @@ pub mod frames;
 pub mod oracle;
 pub mod paths;
 pub mod recorder;
+#[cfg(all(feature = "encode", feature = "alloc"))]
+pub mod reencode;
+pub mod rewrite;
 pub mod settings;
 pub mod tree;
 pub mod trial;

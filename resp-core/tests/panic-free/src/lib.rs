@@ -8,9 +8,11 @@ use core::hint::black_box;
 use core::ops::ControlFlow;
 use core::panic::PanicInfo;
 
+use arrayvec::ArrayVec;
 use resp_core::{
-    Aggregate, Error, ErrorKind, Event, Events, FrameKind, Null, Options, Parsed, Parser, Part, Scanned, Span, Visitor,
-    double,
+    Aggregate, Count, Digits, EncodeError, Encoder, Error, ErrorKind, Event, Events, FrameKind, Full, Line, Null,
+    Options, Parsed, Parser, Part, Protocol, Reencode, Scanned, Span, Text, Visitor, Write, bulk_string_len,
+    command_len, double, write_command,
 };
 
 #[panic_handler]
@@ -197,6 +199,102 @@ entry!("Options::min_buffer", |options: &Options| options.min_buffer());
 
 entry!("double", |text: &[u8]| double(text));
 
+// ---- Encoder, over a sink in place and one that is borrowed ----
+
+type Sink = ArrayVec<u8, 100>;
+
+pub struct Encoders<'a> {
+    one: Encoder<Sink, 1>,
+    most: Encoder<&'a mut [u8]>,
+    any: Encoder<&'a mut dyn Write<Error = Full>>,
+}
+
+macro_rules! encoder_entry {
+    ($name:expr, |$encoder:ident $(, $argument:ident: $type:ty)*| $call:expr) => {
+        entry!($name, |encoders: &mut Encoders<'_> $(, $argument: $type)*| {
+            for_one!(encoders.one, $encoder, $call);
+            for_one!(encoders.most, $encoder, $call);
+            for_one!(encoders.any, $encoder, $call);
+        });
+    };
+}
+
+entry!("Encoder::new", |out: &'static mut [u8], protocol: &Protocol| Encoder::new(out, *protocol));
+entry!("Encoder::with_depth", |out: Sink, protocol: &Protocol| Encoder::<_, 8>::with_depth(out, *protocol));
+encoder_entry!("Encoder::simple_string", |encoder, line: &Line<'_>| encoder.simple_string(*line));
+encoder_entry!("Encoder::simple_error", |encoder, line: &Line<'_>| encoder.simple_error(*line));
+encoder_entry!("Encoder::big_number", |encoder, digits: &Digits<'_>| encoder.big_number(*digits));
+encoder_entry!("Encoder::bulk_string", |encoder, data: &[u8]| encoder.bulk_string(data));
+encoder_entry!("Encoder::bulk_error", |encoder, data: &[u8]| encoder.bulk_error(data));
+encoder_entry!("Encoder::verbatim_string", |encoder, format: &[u8; 3], data: &[u8]| {
+    encoder.verbatim_string(*format, data)
+});
+encoder_entry!("Encoder::integer", |encoder, value: i64| encoder.integer(value));
+encoder_entry!("Encoder::double", |encoder, value: f64| encoder.double(value));
+encoder_entry!("Encoder::boolean", |encoder, value: bool| encoder.boolean(value));
+encoder_entry!("Encoder::null", |encoder, null: &Null| encoder.null(*null));
+encoder_entry!("Encoder::bulk_integer", |encoder, value: i64| encoder.bulk_integer(value));
+encoder_entry!("Encoder::bulk_double", |encoder, value: f64| encoder.bulk_double(value));
+encoder_entry!("Encoder::begin", |encoder, kind: &Aggregate, count: &Option<u64>| encoder.begin(*kind, *count));
+encoder_entry!("Encoder::end", |encoder| encoder.end());
+encoder_entry!("Encoder::begin_text", |encoder, text: &Text, len: &Option<u64>| encoder.begin_text(*text, *len));
+encoder_entry!("Encoder::part", |encoder, data: &[u8]| encoder.part(data));
+encoder_entry!("Encoder::event", |encoder, event: &Lent<'_>, rest: &Option<u64>| encoder.event(event, *rest));
+encoder_entry!("Encoder::reencode", |encoder| {
+    let _ = black_box(encoder.reencode());
+});
+encoder_entry!("Encoder::is_idle", |encoder| encoder.is_idle());
+encoder_entry!("Encoder::depth", |encoder| encoder.depth());
+encoder_entry!("Encoder::finish", |encoder| encoder.finish());
+encoder_entry!("Encoder::protocol", |encoder| encoder.protocol());
+encoder_entry!("Encoder::set_protocol", |encoder, protocol: &Protocol| encoder.set_protocol(*protocol));
+encoder_entry!("Encoder::get_ref", |encoder| {
+    black_box(encoder.get_ref());
+});
+encoder_entry!("Encoder::get_mut", |encoder| {
+    black_box(encoder.get_mut());
+});
+entry!("Encoder::into_inner", |encoder: Encoder<Sink>| encoder.into_inner());
+entry!("Encoder::Debug", |encoder: &Encoder<Count>, f: &mut Formatter<'_>| Debug::fmt(encoder, f));
+
+entry!("Reencode::Visitor", |reencode: &mut Reencode<'_, Sink>, input: &[u8], parser: &mut Parser| {
+    parser.parse(input, reencode)
+});
+entry!("Reencode::finish", |reencode: Reencode<'_, Sink>| reencode.finish());
+entry!("Reencode::Debug", |reencode: &Reencode<'_, Count>, f: &mut Formatter<'_>| Debug::fmt(reencode, f));
+
+entry!("write_command", |out: &mut &mut [u8], sink: &mut Sink, args: &[&[u8]]| {
+    let _ = black_box(write_command(out, args));
+    write_command(sink, args)
+});
+entry!("command_len", |args: &[&[u8]]| command_len(args));
+entry!("bulk_string_len", |len: usize| bulk_string_len(len));
+
+fn write_both(mut out: impl Write<Error = Full>, bytes: &[u8]) -> Result<(), Full> {
+    out.reserve(bytes.len())?;
+    out.write(bytes)
+}
+
+entry!("Write", |out: &mut &mut [u8], sink: &mut Sink, bytes: &[u8]| {
+    let _ = black_box(write_both(out, bytes));
+    write_both(sink, bytes)
+});
+entry!("Write::write", |out: &mut dyn Write<Error = Full>, bytes: &[u8]| out.write(bytes));
+entry!("Write::reserve", |out: &mut dyn Write<Error = Full>, count: &mut Count, len: usize| {
+    let _ = black_box(count.reserve(len));
+    out.reserve(len)
+});
+entry!("Count::Write", |count: &mut Count, bytes: &[u8]| count.write(bytes));
+entry!("Count::Default", || Count::default());
+entry!("Full::Display", |f: &mut Formatter<'_>| Display::fmt(&Full, f));
+entry!("Full::Error", || core::error::Error::source(&Full).is_some());
+entry!("EncodeError::Display", |error: &EncodeError<Full>, f: &mut Formatter<'_>| Display::fmt(error, f));
+entry!("EncodeError::Error", |error: &EncodeError<Full>| core::error::Error::source(error).is_some());
+
+entry!("Line::new", |text: &'static [u8]| Line::new(text));
+entry!("Line::blanked", |text: &'static [u8]| Line::blanked(text));
+entry!("Digits::new", |text: &'static [u8]| Digits::new(text));
+
 // ---- What is derived ----
 
 macro_rules! derived_entries {
@@ -222,3 +320,10 @@ derived_entries!("Span", Span, Hash);
 derived_entries!("ErrorKind", ErrorKind, Hash);
 derived_entries!("Error", Error, Hash);
 derived_entries!("Options", Options, Hash);
+derived_entries!("Protocol", Protocol, Hash);
+derived_entries!("Text", Text, Hash);
+derived_entries!("Line", Line<'_>, Hash);
+derived_entries!("Digits", Digits<'_>, Hash);
+derived_entries!("Full", Full, Hash);
+derived_entries!("Count", Count, Hash);
+derived_entries!("EncodeError", EncodeError<Full>, Hash);
