@@ -99,6 +99,7 @@ mod notation;
 mod options;
 mod parser;
 mod piece;
+mod request;
 mod run;
 mod step;
 mod visitor;
@@ -110,4 +111,8 @@ pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;
 pub use options::Options;
 pub use parser::{Parsed, Parser, Scanned};
+pub use request::{
+    ErrorReply, Piece, RequestError, RequestErrorKind, RequestEvent, RequestOptions, RequestParser, RequestScanned,
+    RequestVisitor,
+};
 pub use visitor::Visitor;

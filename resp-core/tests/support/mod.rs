@@ -9,6 +9,7 @@ pub mod cuts;
 pub mod oracle;
 pub mod paths;
 pub mod recorder;
+pub mod requests;
 pub mod settings;
 pub mod tree;
 pub mod trial;
