@@ -13,6 +13,8 @@ pub enum Error {
     /// The stream breaks a rule of RESP or passes a limit, or it ends inside a frame
     /// ([`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof)).
     Protocol(resp_core::Error),
+    /// The same of a stream of requests. [`reply`](resp_core::RequestError::reply) is what Redis answers.
+    Request(resp_core::RequestError),
 }
 
 impl From<io::Error> for Error {
@@ -27,11 +29,18 @@ impl From<resp_core::Error> for Error {
     }
 }
 
+impl From<resp_core::RequestError> for Error {
+    fn from(error: resp_core::RequestError) -> Self {
+        Self::Request(error)
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Protocol(error) => error.fmt(f),
+            Self::Request(error) => error.fmt(f),
         }
     }
 }
@@ -42,6 +51,7 @@ impl error::Error for Error {
         match self {
             Self::Io(error) => error.source(),
             Self::Protocol(error) => error.source(),
+            Self::Request(error) => error.source(),
         }
     }
 }

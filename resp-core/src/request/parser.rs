@@ -351,6 +351,25 @@ impl RequestParser {
         *self = Self::with_options(self.options);
     }
 
+    /// Back to where the current request began, for a caller who still has its bytes: its events are told again. Between
+    /// requests, and after an error, it does nothing.
+    ///
+    /// ```
+    /// use resp_core::{RequestEvent, RequestParser};
+    /// let mut parser = RequestParser::new();
+    /// let input: &[u8] = b"*1\r\n$4\r\nPI";
+    /// assert_eq!(parser.skip_request(&mut { input }), Ok(false));
+    /// parser.rewind();
+    /// assert_eq!(parser.next_event(&mut { input }), Ok(Some(RequestEvent::Begin(1))));
+    /// ```
+    pub fn rewind(&mut self) {
+        if self.to_come > 0 && self.mode != Mode::Failed {
+            let Self { request_start, options, .. } = *self;
+            *self = Self { offset: request_start, request_start, ..Self::with_options(options) };
+            self.horizon = self.new_horizon();
+        }
+    }
+
     /// Other limits from the next request on, as for a client that has said who it is. `false`: a request is under way, or
     /// the parser has failed, and nothing is changed: inside a request the limits hold with which it began.
     ///

@@ -74,3 +74,26 @@ fn debug_tells_nothing_of_the_stream() {
     assert!(parser.next_event(&mut &b"AUTH secret"[..]).is_ok());
     assert_eq!(format!("{parser:?}"), "RequestParser { offset: 0, idle: true, failed: false, .. }");
 }
+
+#[test]
+fn a_rewound_request_is_told_again() {
+    for begun in [&b"*2\r\n"[..], b"*2\r\n$1\r\na\r\n", b"*2\r\n$900\r\na", b"a b\n", b"*0\r\n"] {
+        let stream = [b"PING\n", begun].concat();
+        let mut parser = RequestParser::new();
+        let mut input = &stream[..];
+        assert_eq!(parser.skip_request(&mut input), Ok(true));
+        let told = |parser: &mut RequestParser, mut input| {
+            let first = parser.next_event(&mut input);
+            let _ = parser.next_event(&mut input);
+            first
+        };
+        let first = told(&mut parser, input);
+        parser.rewind();
+        assert_eq!(parser.offset(), if first == Ok(None) { 9 } else { 5 });
+        assert_eq!(told(&mut parser, input.get(parser.offset() as usize - 5..).unwrap()), first);
+    }
+    let mut parser = RequestParser::new();
+    let error = parser.skip_request(&mut &b"*1\r\n:"[..]);
+    parser.rewind();
+    assert_eq!(parser.skip_request(&mut &b""[..]), error);
+}

@@ -237,6 +237,7 @@ entry!("RequestParser::request_offset", |parser: &RequestParser| parser.request_
 entry!("RequestParser::needed", |parser: &RequestParser| parser.needed());
 entry!("RequestParser::argument_remaining", |parser: &RequestParser| parser.argument_remaining());
 entry!("RequestParser::reset", |parser: &mut RequestParser| parser.reset());
+entry!("RequestParser::rewind", |parser: &mut RequestParser| parser.rewind());
 entry!("RequestParser::set_options", |parser: &mut RequestParser, options: &RequestOptions| {
     parser.set_options(*options)
 });
