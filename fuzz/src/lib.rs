@@ -10,6 +10,7 @@ mod input;
 mod oracle;
 mod reader;
 mod replay;
+mod requests;
 mod skip;
 mod uncut;
 
@@ -21,6 +22,7 @@ mod support {
     pub mod oracle;
     pub mod paths;
     pub mod recorder;
+    pub mod requests;
     pub mod settings;
     pub mod trial;
     pub mod verdict;
@@ -34,6 +36,7 @@ pub use input::{BLOCK, FRAMES, OPTIONS, PLAN, READS, STEPS};
 pub use oracle::oracle;
 pub use reader::reader;
 pub use replay::replay;
+pub use requests::requests;
 pub use skip::skip;
 
 /// Levels of the parsers in all targets.

@@ -72,4 +72,4 @@ macro_rules! seeds_through {
     };
 }
 
-seeds_through! { chunks differential events oracle reader skip }
+seeds_through! { chunks differential events oracle reader requests skip }

@@ -29,6 +29,7 @@
 //! | to tell replies from pushes | `frame_end` of [`Visitor`], [`Events`], [`Scanned`] or [`Parser`]: see [`FrameKind`] |
 //! | to know where frames begin and end | [`Parser::frame_offset`], [`Parser::offset`] |
 //! | to know whether the stream may end here | [`Parser::finish`] |
+//! | to read what clients send | [`RequestParser`], which has the same calls |
 //!
 //! They all run on the same grammar and may be mixed at will: the parser's state lies between two events.
 //!
@@ -73,9 +74,9 @@
 //!
 //! # What it does not do
 //!
-//! It reads no sockets: that is `resp-std`. It builds no values, writes no requests, and reads replies: a server can
-//! parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
-//! append-only file may hold between commands. It knows no commands and does not match replies to requests. It converts
+//! It reads no sockets: that is `resp-std`. It builds no values and writes no requests. What clients send is read by a
+//! [`RequestParser`], inline requests too, but not the notes (`#TS:`) that an append-only file may hold between commands.
+//! It knows no commands and does not match replies to requests. It converts
 //! no text except numbers: a [`double`] when asked, a big number never.
 //!
 //! # Words
