@@ -7,8 +7,11 @@ use std::io::{self, Read};
 use std::thread::LocalKey;
 
 use bytes::{Buf, Bytes};
-use resp_core::{Aggregate, Event, Frame, FrameKind, Node, Null, Options, Parser, Part, Span, Tape, Visitor};
-use resp_std::{Reader, ReaderOptions};
+use resp_core::{
+    Aggregate, Event, Frame, FrameKind, Node, Null, Options, Parser, Part, RequestEvent, RequestParser, RequestVisitor,
+    Span, Tape, Visitor,
+};
+use resp_std::{Reader, ReaderOptions, RequestReader};
 
 use crate::raw;
 use crate::row::Row;
@@ -16,7 +19,7 @@ use crate::stream::Stream;
 use crate::tally::{Tally, text};
 
 /// In the order of the tables. The first is what the others are compared with.
-pub const ROWS: [Row; 17] = [
+pub const ROWS: [Row; 20] = [
     Row::whole("raw2", |stream, _| Some(raw::parse(stream))),
     Row::whole("memcpy", memcpy),
     Row::whole("visitor", visitor::<false>).checked(visitor::<true>),
@@ -34,6 +37,9 @@ pub const ROWS: [Row; 17] = [
     Row::whole("raw2_f64", |stream, _| of_doubles(stream).map(raw::doubles)),
     Row::whole("visitor_f64", visitor_f64),
     Row::reads("reader_f64", reader_f64),
+    Row::whole("requests", requests::<false>).checked(requests::<true>),
+    Row::reads("request_reader", request_reader::<false>).checked(request_reader::<true>),
+    Row::reads("request_reader_whole", request_reader_whole::<false>).checked(request_reader_whole::<true>),
 ];
 
 /// Adds up what it is told.
@@ -396,4 +402,88 @@ fn reader_f64(stream: &Stream, reads: usize) -> Option<Tally> {
     let mut doubles = Doubles::default();
     let _ = reading(&WARM, of_doubles(stream)?, reads, |reader| reader.parse(&mut doubles));
     Some(Tally { frames: doubles.frames, sum: Some(doubles.sum) })
+}
+
+/// Arrays of bulk strings alone. Whatever does not begin like one is an inline request.
+fn of_requests(stream: &Stream) -> Option<&Stream> {
+    (stream.first() == Some(&b'*')).then_some(stream)
+}
+
+/// The same for requests.
+#[derive(Default)]
+struct SumOfRequests<const CONTENTS: bool>(Sum<CONTENTS>);
+
+impl<'b, const CONTENTS: bool> RequestVisitor<'b> for SumOfRequests<CONTENTS> {
+    #[inline(always)]
+    fn event(&mut self, _: RequestEvent<&'b [u8]>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, count: u64) -> ControlFlow<()> {
+        self.0.add(count)
+    }
+
+    #[inline(always)]
+    fn argument(&mut self, _: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.0.add(text::<CONTENTS>(data))
+    }
+
+    #[inline(always)]
+    fn end(&mut self) -> ControlFlow<()> {
+        self.0.frames += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+#[inline(never)]
+fn requests<const CONTENTS: bool>(stream: &Stream, _: usize) -> Option<Tally> {
+    let mut sum = SumOfRequests::<CONTENTS>::default();
+    let parsed = RequestParser::new().parse(of_requests(stream)?, &mut sum).ok()?;
+    (parsed.consumed == stream.len()).then(|| sum.0.tally())
+}
+
+thread_local! {
+    static WARM_REQUESTS: RefCell<RequestReader<Source>> =
+        RefCell::new(RequestReader::new(Source { bytes: Bytes::new(), reads: 0 }));
+}
+
+/// `None`: these are no requests, and the reader that failed is replaced.
+#[inline(always)]
+fn reading_requests<T>(
+    stream: &Stream,
+    reads: usize,
+    read: impl FnOnce(&mut RequestReader<Source>) -> Result<T, resp_std::Error>,
+) -> Option<T> {
+    let stream = of_requests(stream)?;
+    WARM_REQUESTS.with_borrow_mut(|reader| {
+        *reader.get_mut() = Source { bytes: stream.shared(), reads };
+        let result = read(reader);
+        if result.is_err() {
+            *reader = RequestReader::new(Source { bytes: Bytes::new(), reads: 0 });
+        }
+        result.ok()
+    })
+}
+
+#[inline(never)]
+fn request_reader<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut sum = SumOfRequests::<CONTENTS>::default();
+    let _ = reading_requests(stream, reads, |reader| reader.parse(&mut sum))?;
+    Some(sum.0.tally())
+}
+
+/// All arguments of a request at once, as positions.
+#[inline(never)]
+fn request_reader_whole<const CONTENTS: bool>(stream: &Stream, reads: usize) -> Option<Tally> {
+    let (mut frames, mut sum) = (0, 0_u64);
+    reading_requests(stream, reads, |reader| {
+        while let Some(request) = reader.next_request()? {
+            let lengths: u64 = request.iter().map(text::<CONTENTS>).sum();
+            sum = sum.wrapping_add(lengths + request.len() as u64);
+            frames += 1;
+        }
+        Ok(())
+    })?;
+    Some(Tally { frames, sum: Some(sum) })
 }

@@ -72,4 +72,4 @@ macro_rules! seeds_through {
     };
 }
 
-seeds_through! { chunks differential events oracle reader roundtrip skip tape }
+seeds_through! { chunks differential events oracle reader requests roundtrip skip tape }

@@ -30,6 +30,7 @@
 //! | to tell replies from pushes | `frame_end` of [`Visitor`], [`Events`], [`Scanned`] or [`Parser`]: see [`FrameKind`] |
 //! | to know where frames begin and end | [`Parser::frame_offset`], [`Parser::offset`] |
 //! | to know whether the stream may end here | [`Parser::finish`] |
+//! | to read what clients send | [`RequestParser`], which has the same calls |
 //!
 //! They all run on the same grammar and may be mixed at will: the parser's state lies between two events.
 //!
@@ -98,9 +99,9 @@
 //!
 //! # What it does not do
 //!
-//! It reads no sockets, and owns no values: that is `resp-std`. It reads replies: a server can
-//! parse commands with it that are arrays of bulk strings, but not inline ones, nor the notes (`#TS:`) that an
-//! append-only file may hold between commands. It knows no commands and does not match replies to requests. It converts
+//! It reads no sockets, and owns no values: that is `resp-std`. What clients send is read by a
+//! [`RequestParser`], inline requests too, but not the notes (`#TS:`) that an append-only file may hold between commands.
+//! It knows no commands and does not match replies to requests. It converts
 //! no text except numbers: a [`double`] when asked, a big number never.
 //!
 //! # Words
@@ -145,6 +146,7 @@ mod options;
 mod parser;
 mod path;
 mod piece;
+mod request;
 mod run;
 mod server_error;
 mod step;
@@ -167,6 +169,10 @@ pub use frame::{Frame, Kind};
 pub use node::Node;
 pub use options::Options;
 pub use parser::{Parsed, Parser, Scanned};
+pub use request::{
+    ErrorReply, Piece, RequestError, RequestErrorKind, RequestEvent, RequestOptions, RequestParser, RequestScanned,
+    RequestVisitor,
+};
 pub use server_error::ServerError;
 pub use tape::{FixedTape, Storage, Tape, TapeError};
 pub use visitor::Visitor;

@@ -47,7 +47,7 @@ impl Aggregate {
     }
 }
 
-fn text(f: &mut fmt::Formatter<'_>, name: &str, part: Part, data: &[u8]) -> fmt::Result {
+pub(crate) fn text(f: &mut fmt::Formatter<'_>, name: &str, part: Part, data: &[u8]) -> fmt::Result {
     f.write_str(name)?;
     f.write_str(match part {
         Part::Whole => " ",

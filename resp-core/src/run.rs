@@ -138,10 +138,10 @@ pub(crate) enum Stop {
 }
 
 /// Whether to go on with the run; if so, with what.
-type Go<T = ()> = ControlFlow<Stop, T>;
+pub(crate) type Go<T = ()> = ControlFlow<Stop, T>;
 
 #[inline(always)]
-fn unless_broke(flow: ControlFlow<()>) -> Go {
+pub(crate) fn unless_broke(flow: ControlFlow<()>) -> Go {
     if flow.is_break() { Go::Break(Stop::Broke) } else { Go::Continue(()) }
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn if_broke(go: Go) -> ControlFlow<()> {
 }
 
 #[inline(always)]
-fn accept<T>(found: Option<T>) -> Go<T> {
+pub(crate) fn accept<T>(found: Option<T>) -> Go<T> {
     match found {
         Some(found) => Go::Continue(found),
         None => Go::Break(Stop::Declined),
@@ -433,7 +433,7 @@ fn cold() {}
 
 /// What is behind the first `len` bytes, of which there are so many.
 #[inline(always)]
-fn behind(rest: &[u8], len: usize) -> &[u8] {
+pub(crate) fn behind(rest: &[u8], len: usize) -> &[u8] {
     rest.get(len..).unwrap_or_default()
 }
 
@@ -446,7 +446,7 @@ fn between(rest: &[u8], start: usize, end: usize) -> &[u8] {
 // ---- Pieces of the grammar. Each takes what it can from the front of `rest`, and gives what is behind it. ----
 
 #[inline(always)]
-fn load<const END: bool>(rest: &[u8]) -> Option<u64> {
+pub(crate) fn load<const END: bool>(rest: &[u8]) -> Option<u64> {
     if END { word::load_padded(rest) } else { word::load(rest) }
 }
 
@@ -482,7 +482,7 @@ fn resp3_null(rest: &[u8], word: u64) -> Option<&[u8]> {
 
 /// A text of declared length, from its type byte to its CRLF.
 #[inline(always)]
-fn text(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
+pub(crate) fn text(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
     let (len, body) = number(rest, word)?;
     let (data, tail) = body.split_at_checked(usize::try_from(len).ok()?)?;
     Some((data, tail.strip_prefix(b"\r\n")?))
@@ -490,7 +490,7 @@ fn text(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
 
 /// A type byte, a length or count, CRLF. `word` is the start of `rest`.
 #[inline(always)]
-fn number(rest: &[u8], word: u64) -> Option<(u64, &[u8])> {
+pub(crate) fn number(rest: &[u8], word: u64) -> Option<(u64, &[u8])> {
     match short_number(rest, word) {
         Some((number, next)) => Some((number as u64, next)),
         None => {
@@ -521,7 +521,7 @@ fn line(rest: &[u8], piece: impl Fn(&[u8]) -> Option<usize>) -> Option<(&[u8], &
 
 /// The digit at this place of the word.
 #[inline(always)]
-fn digit<const INDEX: u32>(word: u64) -> Option<usize> {
+pub(crate) fn digit<const INDEX: u32>(word: u64) -> Option<usize> {
     let digit = (word >> (8 * INDEX) & 0xff).wrapping_sub(u64::from(b'0'));
     (digit <= 9).then_some(digit as usize)
 }
@@ -535,7 +535,7 @@ fn leading_digit<const INDEX: u32>(word: u64) -> Option<usize> {
 
 /// A type byte, one to three digits, CRLF.
 #[inline(always)]
-fn short_number(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
+pub(crate) fn short_number(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
     if pair::<2>(word) == CRLF {
         Some((digit::<1>(word)?, behind(rest, 4)))
     } else if pair::<3>(word) == CRLF {
@@ -550,7 +550,7 @@ fn short_number(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
 
 /// CRLF, `$`, one to three digits, CRLF: the end of a text and the header of a bulk string behind it.
 #[inline(always)]
-fn next_bulk_string(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
+pub(crate) fn next_bulk_string(rest: &[u8], word: u64) -> Option<(usize, &[u8])> {
     if word & 0x00ff_ff00_00ff_ffff == 0x000a_0d00_0024_0a0d {
         Some((leading_digit::<3>(word)? * 10 + digit::<4>(word)?, behind(rest, 7)))
     } else if word & 0x0000_ffff_00ff_ffff == 0x0000_0a0d_0024_0a0d {

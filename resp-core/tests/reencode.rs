@@ -6,6 +6,9 @@
 
 #[macro_use]
 mod support;
+// Apart from the others, since it needs the encoder.
+#[path = "support/reencode.rs"]
+mod reencode;
 
 use arrayvec::ArrayVec;
 use proptest::prelude::*;
@@ -15,7 +18,7 @@ use resp_core::{Count, EncodeError, Encoder, Full, Options, Parser, Protocol};
 use support::cases::{Case, clean, fault, more, repeat};
 use support::cuts;
 use support::oracle::oracle;
-use support::reencode::ways;
+use reencode::ways;
 use support::rewrite::{Version, rewrite};
 use support::settings::{MAX_COUNT, Settings};
 use support::verdict::{Item, Outcome};

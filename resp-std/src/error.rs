@@ -13,6 +13,8 @@ pub enum Error {
     /// The stream breaks a rule of RESP or passes a limit, or it ends inside a frame
     /// ([`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof)).
     Protocol(resp_core::Error),
+    /// The same of a stream of requests. [`reply`](resp_core::RequestError::reply) is what Redis answers.
+    Request(resp_core::RequestError),
     /// A frame that was to be read as a whole is larger than [`max_held`](crate::ReaderOptions::max_held). It can still be
     /// taken event by event, or [skipped](crate::Reader::finish_frame).
     FrameTooLarge,
@@ -51,11 +53,18 @@ impl From<resp_core::Error> for Error {
     }
 }
 
+impl From<resp_core::RequestError> for Error {
+    fn from(error: resp_core::RequestError) -> Self {
+        Self::Request(error)
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Protocol(error) => error.fmt(f),
+            Self::Request(error) => error.fmt(f),
             Self::FrameTooLarge => f.write_str("the frame is larger than max_held"),
             Self::MidFrame => f.write_str("events of the current frame have been taken already"),
             Self::Mismatch(what) => f.write_str(what),
@@ -69,6 +78,7 @@ impl error::Error for Error {
         match self {
             Self::Io(error) => error.source(),
             Self::Protocol(error) => error.source(),
+            Self::Request(error) => error.source(),
             Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) => None,
         }
     }

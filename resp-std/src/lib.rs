@@ -7,6 +7,7 @@
 //! - [`Reader`] reads from any [`std::io::Read`] and blocks: a client, a tool, a test. It tells events, lends whole frames
 //!   ([`Reader::next_frame`]) or makes values of them that stay ([`Reader::read_value`]).
 //! - [`Decoder`] is the same without the reading, for people who do their own I/O.
+//! - [`RequestReader`] and [`RequestDecoder`] are the same for what clients send: a server, a proxy.
 //! - [`ReadBuffer`] is the buffer alone, for people who drive a [`Parser`](resp_core::Parser) over it.
 //!
 //! Where speed matters, hand a [`Visitor`](resp_core::Visitor) to [`Reader::parse`]; small events that are pulled one by
@@ -124,8 +125,12 @@
 mod buffer;
 mod decoder;
 mod error;
+mod intake;
 mod options;
 mod reader;
+mod request;
+mod request_decoder;
+mod request_reader;
 mod stats;
 mod value;
 
@@ -134,6 +139,9 @@ pub use decoder::Decoder;
 pub use error::Error;
 pub use options::ReaderOptions;
 pub use reader::{Copied, Reader, Values};
+pub use request::{Arguments, Request};
+pub use request_decoder::RequestDecoder;
+pub use request_reader::RequestReader;
 pub use stats::Stats;
 pub use value::Value;
 

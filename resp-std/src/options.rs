@@ -1,6 +1,6 @@
 //! How to read: [`ReaderOptions`].
 
-use resp_core::Options;
+use resp_core::{Options, RequestOptions};
 
 use crate::ReadBuffer;
 
@@ -16,7 +16,7 @@ use crate::ReadBuffer;
 /// | [`read_size`](Self::read_size) | none | for sources that should not be asked for so much at once, and for tests |
 ///
 /// ```
-/// use resp_core::Options;
+/// use resp_core::{Options, RequestOptions};
 /// use resp_std::{Reader, ReaderOptions};
 ///
 /// // Values of up to 4 MiB in one piece, deep replies refused.
@@ -26,9 +26,12 @@ use crate::ReadBuffer;
 /// let reader = Reader::with_options(std::io::empty(), options);
 /// # let _ = reader;
 /// ```
+///
+/// [`ReaderOptions::requests`] has the same for a [`RequestReader`](crate::RequestReader) or
+/// [`RequestDecoder`](crate::RequestDecoder).
 #[derive(Clone, Copy, Debug)]
-pub struct ReaderOptions {
-    pub(crate) parser: Options,
+pub struct ReaderOptions<P = Options> {
+    pub(crate) parser: P,
     pub(crate) read_size: usize,
     pub(crate) max_held: usize,
     capacity: usize,
@@ -40,20 +43,37 @@ impl ReaderOptions {
     /// The defaults in the table above.
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            parser: Options::new().whole(16 << 10),
-            read_size: usize::MAX,
-            max_held: 1 << 30,
-            capacity: 64 << 10,
-            compact_min: None,
-            keep: None,
-        }
+        Self::of(Options::new().whole(16 << 10))
+    }
+}
+
+impl ReaderOptions<RequestOptions> {
+    /// The defaults in the table above, and a [`max_request`](RequestOptions::max_request) of 1 GiB: what Redis holds
+    /// for a client (`client-query-buffer-limit`).
+    ///
+    /// ```
+    /// use resp_core::RequestOptions;
+    /// use resp_std::{ReaderOptions, RequestReader};
+    ///
+    /// let options = ReaderOptions::requests().parser(RequestOptions::unauthenticated()).capacity(4 << 10);
+    /// let reader = RequestReader::with_options(std::io::empty(), options);
+    /// # let _ = reader;
+    /// ```
+    #[must_use]
+    pub const fn requests() -> Self {
+        Self::of(RequestOptions::new().whole(16 << 10).max_request(1 << 30))
+    }
+}
+
+impl<P: Copy> ReaderOptions<P> {
+    const fn of(parser: P) -> Self {
+        Self { parser, read_size: usize::MAX, max_held: 1 << 30, capacity: 64 << 10, compact_min: None, keep: None }
     }
 
     /// The parser's limits and switches, and the length up to which texts arrive whole. The buffer grows for a text of
     /// that length, as it arrives. [`Options::new`] has 512 bytes there: who only wants another limit sets `whole` too.
     #[must_use]
-    pub const fn parser(mut self, options: Options) -> Self {
+    pub const fn parser(mut self, options: P) -> Self {
         self.parser = options;
         self
     }

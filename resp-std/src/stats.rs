@@ -1,6 +1,6 @@
 //! What went through a reader: [`Stats`].
 
-/// Counters of a [`Reader`](crate::Reader) or [`Decoder`](crate::Decoder), from its start.
+/// Counters of a [`Reader`](crate::Reader) or [`Decoder`](crate::Decoder), or of those of requests, from its start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -14,9 +14,10 @@ pub struct Stats {
     pub bytes_moved: u64,
     /// How often a larger buffer was needed.
     pub growths: u64,
-    /// Events delivered, to a visitor or one by one; each part of a text is one. What is skipped counts for none.
+    /// Events delivered, to a visitor or one by one; each part of a text is one. What is skipped counts for none, and so
+    /// does what is gathered to a whole request.
     pub events: u64,
-    /// Frames that ended, skipped ones included.
+    /// Frames, or requests, that ended, skipped ones included.
     pub frames: u64,
     /// The longest of these on the wire, in bytes.
     pub largest_frame: u64,

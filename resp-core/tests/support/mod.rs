@@ -10,8 +10,7 @@ pub mod frames;
 pub mod oracle;
 pub mod paths;
 pub mod recorder;
-#[cfg(all(feature = "encode", feature = "alloc"))]
-pub mod reencode;
+pub mod requests;
 pub mod rewrite;
 pub mod settings;
 pub mod tree;

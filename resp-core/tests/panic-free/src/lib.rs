@@ -10,8 +10,9 @@ use core::panic::PanicInfo;
 
 use arrayvec::ArrayVec;
 use resp_core::{
-    Aggregate, Count, Digits, EncodeError, Encoder, Error, ErrorKind, Event, Events, FrameKind, Full, Line, Null,
-    Options, Parsed, Parser, Part, Protocol, Reencode, Scanned, Span, Text, Visitor, Write, bulk_string_len,
+    Aggregate, Count, Digits, EncodeError, Encoder, Error, ErrorKind, ErrorReply, Event, Events, FrameKind, Full, Line,
+    Null, Options, Parsed, Parser, Part, Piece, Protocol, Reencode, RequestError, RequestErrorKind, RequestEvent,
+    RequestOptions, RequestParser, RequestScanned, RequestVisitor, Scanned, Span, Text, Visitor, Write, bulk_string_len,
     command_len, double, write_command,
 };
 
@@ -295,6 +296,85 @@ entry!("Line::new", |text: &'static [u8]| Line::new(text));
 entry!("Line::blanked", |text: &'static [u8]| Line::blanked(text));
 entry!("Digits::new", |text: &'static [u8]| Digits::new(text));
 
+// ---- Requests ----
+
+type LentRequest<'b> = RequestEvent<&'b [u8]>;
+
+/// Leaves all but `event` to the defaults.
+pub struct PlainRequests<'v>(&'v mut dyn FnMut(&LentRequest<'_>) -> ControlFlow<()>);
+
+impl<'b> RequestVisitor<'b> for PlainRequests<'_> {
+    fn event(&mut self, event: LentRequest<'b>) -> ControlFlow<()> {
+        (self.0)(&event)
+    }
+}
+
+entry!("RequestParser::new", || RequestParser::new());
+entry!("RequestParser::with_options", |options: &RequestOptions| RequestParser::with_options(*options));
+entry!("RequestParser::Default", || RequestParser::default());
+entry!("RequestParser::parse", |parser: &mut RequestParser,
+                                input: &'static [u8],
+                                plain: &mut PlainRequests<'_>,
+                                any: &mut dyn RequestVisitor<'static>| {
+    let _ = black_box(parser.parse(input, plain));
+    parser.parse(input, any)
+});
+entry!("F::RequestVisitor", |parser: &mut RequestParser,
+                             input: &[u8],
+                             tell: fn(&LentRequest<'_>) -> ControlFlow<()>| {
+    parser.parse(input, &mut |event: LentRequest<'_>| tell(&event))
+});
+entry!("RequestParser::next_event", |parser: &mut RequestParser, input: &mut &[u8]| parser.next_event(input));
+entry!("RequestParser::scan", |parser: &mut RequestParser, input: &[u8]| parser.scan(input));
+entry!("RequestParser::skip_request", |parser: &mut RequestParser, input: &mut &[u8]| parser.skip_request(input));
+entry!("RequestParser::finish_request", |parser: &mut RequestParser, input: &mut &[u8]| parser.finish_request(input));
+entry!("RequestParser::finish", |parser: &RequestParser, rest: &[u8]| parser.finish(rest));
+entry!("RequestParser::is_idle", |parser: &RequestParser| parser.is_idle());
+entry!("RequestParser::offset", |parser: &RequestParser| parser.offset());
+entry!("RequestParser::request_offset", |parser: &RequestParser| parser.request_offset());
+entry!("RequestParser::needed", |parser: &RequestParser| parser.needed());
+entry!("RequestParser::argument_remaining", |parser: &RequestParser| parser.argument_remaining());
+entry!("RequestParser::reset", |parser: &mut RequestParser| parser.reset());
+entry!("RequestParser::rewind", |parser: &mut RequestParser| parser.rewind());
+entry!("RequestParser::set_options", |parser: &mut RequestParser, options: &RequestOptions| {
+    parser.set_options(*options)
+});
+entry!("RequestParser::Clone", |parser: &RequestParser| parser.clone());
+entry!("RequestParser::Debug", |parser: &RequestParser, f: &mut Formatter<'_>| Debug::fmt(parser, f));
+
+entry!("RequestVisitor::event", |v: &mut PlainRequests<'_>, event: &LentRequest<'_>| v.event(*event));
+entry!("RequestVisitor::begin", |v: &mut PlainRequests<'_>, count: u64| v.begin(count));
+entry!("RequestVisitor::argument", |v: &mut PlainRequests<'_>, part: &Part, data: &[u8]| v.argument(*part, data));
+entry!("RequestVisitor::end", |v: &mut PlainRequests<'_>| v.end());
+entry!("RequestVisitor::argument_begin", |v: &mut PlainRequests<'_>, len: &Option<u64>| v.argument_begin(*len));
+entry!("RequestVisitor::request_len", |v: &mut PlainRequests<'_>, len: u64| v.request_len(len));
+
+entry!("RequestEvent::map", |event: &LentRequest<'_>, change: fn(&[u8]) -> u64| event.map(change));
+entry!("RequestEvent::Display", |event: &LentRequest<'_>, f: &mut Formatter<'_>| Display::fmt(event, f));
+entry!("Piece::of", |piece: &Piece, input: &[u8]| piece.of(input));
+
+entry!("RequestErrorKind::name", |kind: &RequestErrorKind| kind.name());
+entry!("RequestErrorKind::text", |kind: &RequestErrorKind| kind.text());
+entry!("RequestErrorKind::is_limit", |kind: &RequestErrorKind| kind.is_limit());
+entry!("RequestErrorKind::Display", |kind: &RequestErrorKind, f: &mut Formatter<'_>| Display::fmt(kind, f));
+entry!("RequestError::is_limit", |error: &RequestError| error.is_limit());
+entry!("RequestError::reply", |error: &RequestError| error.reply());
+entry!("RequestError::Display", |error: &RequestError, f: &mut Formatter<'_>| Display::fmt(error, f));
+entry!("RequestError::Error", |error: &RequestError| core::error::Error::source(error).is_some());
+entry!("ErrorReply::Deref", |reply: &ErrorReply| reply.len());
+entry!("ErrorReply::Debug", |reply: &ErrorReply, f: &mut Formatter<'_>| Debug::fmt(reply, f));
+entry!("ErrorReply::PartialEq", |one: &ErrorReply, other: &ErrorReply| one == other);
+
+entry!("RequestOptions::new", || RequestOptions::new());
+entry!("RequestOptions::unauthenticated", || RequestOptions::unauthenticated());
+entry!("RequestOptions::Default", || RequestOptions::default());
+entry!("RequestOptions::whole", |options: &RequestOptions, bytes: usize| options.whole(bytes));
+entry!("RequestOptions::max_arguments", |options: &RequestOptions, count: u64| options.max_arguments(count));
+entry!("RequestOptions::max_argument", |options: &RequestOptions, bytes: u64| options.max_argument(bytes));
+entry!("RequestOptions::max_inline", |options: &RequestOptions, bytes: usize| options.max_inline(bytes));
+entry!("RequestOptions::max_request", |options: &RequestOptions, bytes: u64| options.max_request(bytes));
+entry!("RequestOptions::min_buffer", |options: &RequestOptions| options.min_buffer());
+
 // ---- What is derived ----
 
 macro_rules! derived_entries {
@@ -327,3 +407,9 @@ derived_entries!("Digits", Digits<'_>, Hash);
 derived_entries!("Full", Full, Hash);
 derived_entries!("Count", Count, Hash);
 derived_entries!("EncodeError", EncodeError<Full>, Hash);
+derived_entries!("RequestScanned", RequestScanned);
+derived_entries!("RequestEvent", LentRequest<'_>, Hash);
+derived_entries!("Piece", Piece, Hash);
+derived_entries!("RequestErrorKind", RequestErrorKind, Hash);
+derived_entries!("RequestError", RequestError, Hash);
+derived_entries!("RequestOptions", RequestOptions, Hash);
