@@ -360,7 +360,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             self.count_frame();
         }
         // So the next call need not ask the parser; but if there is memory to give back it has to `wait`.
-        if self.buffer.is_empty() && self.buffer.has_enough_room() && self.parser.needed() > 0 {
+        if self.buffer.is_empty() && self.buffer.has_enough_room() {
             self.sleep();
         }
         Ok(true)
@@ -484,7 +484,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.buffer.trim_to_hold(self.room_for_what_is_missing());
     }
 
-    /// Nothing can happen before as many more bytes have come in.
+    /// Nothing can happen before as many more bytes have come in as are needed; none, if an event is due.
     #[inline(always)]
     fn sleep(&mut self) {
         self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);

@@ -165,6 +165,32 @@ fn memory_is_kept_while_what_is_held_and_needed_fill_more_than_half_of_keep() {
 }
 
 #[test]
+fn a_decoder_is_idle_between_frames_only() {
+    let mut decoder = Decoder::new();
+    assert!(decoder.is_idle());
+    put(&mut decoder, b"*1\r\n:1\r\n");
+    assert!(decoder.next_event().unwrap().is_some());
+    assert!(!decoder.is_idle());
+    while decoder.next_event().unwrap().is_some() {}
+    assert!(decoder.is_idle());
+}
+
+#[test]
+fn the_stats_tell_what_the_buffer_did() {
+    let mut decoder = Decoder::with_options(ReaderOptions::new().capacity(64).compact_min(8));
+    put(&mut decoder, &[&b":1\r\n".repeat(14)[..], b"$99\r\nabc"].concat());
+    while decoder.next_event().unwrap().is_some() {}
+    decoder.spare();
+    let moved = decoder.stats();
+    assert_eq!((moved.compactions, moved.bytes_moved, moved.growths), (1, 3, 0));
+    for _ in 0..2 {
+        put(&mut decoder, &[b'x'; 32]);
+        assert_eq!(decoder.next_event(), Ok(None));
+    }
+    assert_eq!(decoder.stats().growths, 1);
+}
+
+#[test]
 fn committing_too_much_fills_the_room() {
     let mut decoder = Decoder::new();
     let room = decoder.spare().len();

@@ -1,5 +1,6 @@
 //! Sources that fail, stall or lie.
 
+use core::{error, fmt};
 use std::io::{self, Read};
 
 use resp_core::{ErrorKind, Event, Part};
@@ -166,6 +167,30 @@ fn read_size_bounds_every_read() {
 fn a_read_size_of_0_is_taken_for_1() {
     let mut reader = Reader::with_options(&b"+OK\r\n"[..], ReaderOptions::new().read_size(0));
     assert_eq!(lines(&mut reader), ["simple_string \"OK\""]);
+}
+
+/// The failure of a source, and why it failed.
+#[derive(Debug)]
+struct Failure(io::Error);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("outer")
+    }
+}
+
+impl error::Error for Failure {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn the_source_of_an_error_is_what_is_behind_its_text() {
+    use core::error::Error as _;
+    let error = Error::from(io::Error::other(Failure(io::Error::other("inner"))));
+    assert_eq!(error.to_string(), "outer");
+    assert_eq!(error.source().map(ToString::to_string), Some("inner".into()));
 }
 
 #[test]

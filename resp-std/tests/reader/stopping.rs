@@ -3,7 +3,7 @@
 use core::ops::ControlFlow;
 use std::io::Read;
 
-use resp_core::{Event, FrameKind};
+use resp_core::{Event, FrameKind, Options};
 use resp_std::{Reader, ReaderOptions};
 
 use crate::source::{Merged, lines};
@@ -28,6 +28,24 @@ fn breaking_at_every_event_tells_each_once() {
         while reader.parse(&mut one).unwrap().is_break() {}
         assert_eq!(merged.lines(), expected, "reads of {read_size}");
     }
+}
+
+#[test]
+fn a_reader_is_idle_between_frames_only() {
+    let mut reader = Reader::new(&b"*1\r\n:1\r\n"[..]);
+    assert!(reader.is_idle());
+    assert!(reader.next_event().unwrap().is_some());
+    assert!(!reader.is_idle());
+}
+
+#[test]
+fn other_limits_are_set_between_frames_only() {
+    let mut reader = Reader::new(&b"*1\r\n:1\r\n*2\r\n"[..]);
+    assert!(reader.next_event().unwrap().is_some());
+    assert!(!reader.set_options(Options::new().max_count(1)));
+    reader.finish_frame().unwrap();
+    assert!(reader.set_options(Options::new().max_count(1)));
+    assert!(reader.next_event().is_err());
 }
 
 #[test]
