@@ -15,12 +15,12 @@ use proptest::prelude::*;
 use resp_core::ErrorKind::*;
 use resp_core::{Count, EncodeError, Encoder, Full, Options, Parser, Protocol};
 
+use reencode::ways;
 use support::cases::{Case, clean, fault, more, repeat};
 use support::cuts;
 use support::oracle::oracle;
-use reencode::ways;
 use support::rewrite::{Version, rewrite};
-use support::settings::{MAX_COUNT, Settings};
+use support::settings::{self, MAX_COUNT, Settings};
 use support::verdict::{Item, Outcome};
 use support::wire::frames;
 

@@ -7,12 +7,12 @@ use resp_core::{EncodeError, Encoder, Parser, Protocol};
 use super::settings::Settings;
 
 /// A stream that has been written again, and the first error.
-pub type Reencoded = (Vec<u8>, Result<(), EncodeError<Infallible>>);
+pub(crate) type Reencoded = (Vec<u8>, Result<(), EncodeError<Infallible>>);
 
 /// Reads `wire`, `cuts` being the ends of the reads but the last, and writes what it is told.
-pub type Way<const D: usize> = fn(&[u8], &Settings, &[usize], Protocol) -> Reencoded;
+pub(crate) type Way<const D: usize> = fn(&[u8], &Settings, &[usize], Protocol) -> Reencoded;
 
-pub fn ways<const D: usize>() -> [(&'static str, Way<D>); 2] {
+pub(crate) fn ways<const D: usize>() -> [(&'static str, Way<D>); 2] {
     [("pulled", pulled::<D>), ("pushed", pushed::<D>)]
 }
 
