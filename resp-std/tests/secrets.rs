@@ -54,6 +54,12 @@ fn debug_of_a_reader_shows_no_bytes() {
 }
 
 #[test]
+fn debug_of_a_reader_shows_where_it_stands() {
+    let debug = format!("{:?}", Reader::new(SECRET));
+    assert!(debug.starts_with("Reader { decoder: Decoder { offset: 0, depth: 0,"), "{debug}");
+}
+
+#[test]
 fn debug_of_a_reader_does_not_show_its_source() {
     let reader = Reader::new(SECRET);
     assert!(!shows_secret(&format!("{reader:?} {reader:#?}")));

@@ -60,7 +60,9 @@ const LENGTH: Difference = Difference::new(
     |meeting| {
         let line = meeting.last_line().0;
         let number = str::from_utf8(line.get(1..).unwrap_or_default());
-        let loose = !is_length(line) && number.is_ok_and(|number| number.parse::<isize>().is_ok());
+        // Some of its types want a signed number, others an unsigned one.
+        let is_number = |number: &str| number.parse::<isize>().is_ok() || number.parse::<usize>().is_ok();
+        let loose = !is_length(line) && number.is_ok_and(is_number);
         meeting.fault_is(&[ErrorKind::InvalidLength]) && loose && is_of(line, b"$*~%>|!=")
     },
 );
