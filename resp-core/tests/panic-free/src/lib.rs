@@ -9,8 +9,8 @@ use core::ops::ControlFlow;
 use core::panic::PanicInfo;
 
 use resp_core::{
-    Aggregate, Error, ErrorKind, Event, Events, FrameKind, Null, Options, Parsed, Parser, Part, Scanned, Span, Visitor,
-    double,
+    Aggregate, Error, ErrorKind, Escaped, Event, Events, Frame, FrameKind, Hello, MonitorArguments, MonitorLine, Null,
+    Options, Parsed, Parser, Part, Push, Redirect, RedirectKind, Scanned, ServerError, Span, Visitor, double, key_slot,
 };
 
 #[panic_handler]
@@ -197,6 +197,28 @@ entry!("Options::min_buffer", |options: &Options| options.min_buffer());
 
 entry!("double", |text: &[u8]| double(text));
 
+// ---- What certain replies say ----
+
+entry!("Frame::at_place", |frame: &Frame<'_>, place: usize| frame.at_place(place));
+entry!("Frame::path_to", |frame: &Frame<'_>, inside: &Frame<'_>, f: &mut Formatter<'_>| {
+    frame.path_to(*inside).fmt(f)
+});
+entry!("Frame::summary", |frame: &Frame<'_>, f: &mut Formatter<'_>| frame.summary().fmt(f));
+entry!("ServerError::redirect", |error: &ServerError<'_>| error.redirect());
+entry!("Push::of", |frame: &Frame<'_>| Push::of(*frame));
+entry!("Hello::of", |frame: &Frame<'_>| Hello::of(*frame));
+entry!("Hello::Default", || Hello::default());
+entry!("MonitorLine::of", |line: &[u8]| MonitorLine::of(line));
+entry!("MonitorLine::arguments", |line: &MonitorLine<'_>| line.arguments());
+entry!("MonitorArguments::Iterator", |arguments: &mut MonitorArguments<'_>| arguments.next());
+entry!("MonitorArguments::Clone", |arguments: &MonitorArguments<'_>| arguments.clone());
+entry!("MonitorArguments::Debug", |arguments: &MonitorArguments<'_>, f: &mut Formatter<'_>| Debug::fmt(arguments, f));
+entry!("Escaped::text", |escaped: &Escaped<'_>| escaped.text());
+entry!("Escaped::as_bytes", |escaped: &Escaped<'_>| escaped.as_bytes());
+entry!("Escaped::bytes", |escaped: &Escaped<'_>, byte: fn(u8)| escaped.bytes().for_each(byte));
+entry!("Escaped::Display", |escaped: &Escaped<'_>, f: &mut Formatter<'_>| Display::fmt(escaped, f));
+entry!("key_slot", |key: &[u8]| key_slot(key));
+
 // ---- What is derived ----
 
 macro_rules! derived_entries {
@@ -222,3 +244,9 @@ derived_entries!("Span", Span, Hash);
 derived_entries!("ErrorKind", ErrorKind, Hash);
 derived_entries!("Error", Error, Hash);
 derived_entries!("Options", Options, Hash);
+derived_entries!("Redirect", Redirect<'_>, Hash);
+derived_entries!("RedirectKind", RedirectKind, Hash);
+derived_entries!("Push", Push<'_>, Hash);
+derived_entries!("Hello", Hello<'_>, Hash);
+derived_entries!("MonitorLine", MonitorLine<'_>, Hash);
+derived_entries!("Escaped", Escaped<'_>, Hash);
