@@ -97,26 +97,43 @@
 //!
 //! # Features
 //!
-//! - `cli` (off by default): the program `resp`, which prints what a RESP stream says, and its dependencies. The
-//!   library is the same without.
+//! All are off by default, and each only adds.
+//!
+//! - `serde`: `from_frame`, `from_value` and `Reader::deserialize` make of a frame whatever implements
+//!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed.
+//! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
+//!   without.
 
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(feature = "serde")]
+mod access;
 mod buffer;
+mod copying;
 mod decoder;
+#[cfg(feature = "serde")]
+mod deserialize_error;
+#[cfg(feature = "serde")]
+mod deserializer;
 mod error;
 mod options;
+mod pending_values;
 mod reader;
 mod stats;
 mod value;
 
 pub use buffer::ReadBuffer;
+pub use copying::Copied;
 pub use decoder::Decoder;
+#[cfg(feature = "serde")]
+pub use deserialize_error::DeserializeError;
+#[cfg(feature = "serde")]
+pub use deserializer::{Deserializer, from_frame, from_value};
 pub use error::Error;
 pub use options::ReaderOptions;
-pub use reader::{Copied, Reader, Values};
+pub use reader::{Reader, Values};
 pub use stats::Stats;
 pub use value::Value;
 
