@@ -374,3 +374,15 @@ impl<'de> IntoDeserializer<'de, DeserializeError> for Deserializer<'de> {
         self
     }
 }
+
+#[cfg(feature = "tokio")]
+impl<R: tokio::io::AsyncRead + Unpin, const DEPTH: usize> crate::AsyncReader<R, DEPTH> {
+    /// The next frame, deserialised: [`Reader::deserialize`]. It may be given up, and nothing is lost.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::deserialize`].
+    pub async fn deserialize<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
+        Ok(self.next_frame().await?.map(from_frame).transpose()?)
+    }
+}

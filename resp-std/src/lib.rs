@@ -7,6 +7,7 @@
 //! - [`Reader`] reads from any [`std::io::Read`] and blocks: a client, a tool, a test.
 //! - [`Decoder`] is the same without the reading, for people who do their own I/O.
 //! - [`ReadBuffer`] is the buffer alone, for people who drive a [`Parser`](resp_core::Parser) over it.
+//! - `AsyncReader` and `ReplyCodec` are for tokio, with the feature of that name.
 //!
 //! Where speed matters, hand a [`Visitor`](resp_core::Visitor) to [`Reader::parse`]; small events that are pulled one by
 //! one from a reader cost up to five times as much.
@@ -101,6 +102,7 @@
 //!
 //! - `serde`: `from_frame`, `from_value` and `Reader::deserialize` make of a frame whatever implements
 //!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed.
+//! - `tokio`: `ReplyCodec`, for a `Framed` of `tokio_util`, and `AsyncReader`, whose calls may all be cancelled.
 //! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
 //!   without.
 
@@ -110,7 +112,11 @@
 
 #[cfg(feature = "serde")]
 mod access;
+#[cfg(feature = "tokio")]
+mod async_reader;
 mod buffer;
+#[cfg(feature = "tokio")]
+mod codec;
 mod copying;
 mod decoder;
 #[cfg(feature = "serde")]
@@ -124,7 +130,11 @@ mod reader;
 mod stats;
 mod value;
 
+#[cfg(feature = "tokio")]
+pub use async_reader::AsyncReader;
 pub use buffer::ReadBuffer;
+#[cfg(feature = "tokio")]
+pub use codec::ReplyCodec;
 pub use copying::Copied;
 pub use decoder::Decoder;
 #[cfg(feature = "serde")]
