@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::frame::Frame;
+use crate::quoted::Quoted;
 
 /// The answer to `HELLO`: a map in RESP3, a flat array in RESP2. What a server does not tell is `None`.
 ///
@@ -55,16 +56,17 @@ impl<'a> Hello<'a> {
     }
 }
 
-// As derived, but for the check, with a panic, that core puts into a derived one of more than five fields.
-impl fmt::Debug for Hello<'_> {
+// As derived, but for the panics in what core does to a `str`, and to more than five fields.
+impl<'a> fmt::Debug for Hello<'a> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |text: Option<&'a str>| text.map(|text| Quoted(text.as_bytes()));
         f.debug_struct("Hello")
-            .field("server", &self.server)
-            .field("version", &self.version)
+            .field("server", &quoted(self.server))
+            .field("version", &quoted(self.version))
             .field("proto", &self.proto)
             .field("id", &self.id)
-            .field("mode", &self.mode)
-            .field("role", &self.role)
+            .field("mode", &quoted(self.mode))
+            .field("role", &quoted(self.role))
             .field("modules", &self.modules)
             .finish()
     }

@@ -124,6 +124,7 @@ mod parser;
 mod path;
 mod piece;
 mod push;
+mod quoted;
 mod redirect;
 mod run;
 mod server_error;

@@ -5,6 +5,8 @@ use core::iter;
 use core::str;
 use core::time::Duration;
 
+use crate::quoted::Quoted;
+
 /// A line of `MONITOR`, which is a simple string in both versions of RESP.
 ///
 /// ```
@@ -164,9 +166,9 @@ fn split<'a>(text: &'a [u8], separator: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
 impl fmt::Debug for MonitorLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MonitorLine")
-            .field("time", &self.time)
+            .field("time", &format_args!("{}.{:09}", self.time.as_secs(), self.time.subsec_nanos()))
             .field("db", &self.db)
-            .field("client", &format_args!("\"{}\"", self.client.escape_ascii()))
+            .field("client", &Quoted(self.client))
             .field("arguments", &self.arguments())
             .finish()
     }

@@ -1,7 +1,9 @@
 //! Where a cluster sends a client instead: [`Redirect`].
 
+use core::fmt;
 use core::str;
 
+use crate::quoted::Quoted;
 use crate::server_error::ServerError;
 use crate::slot;
 
@@ -13,7 +15,7 @@ use crate::slot;
 /// assert_eq!((redirect.kind, redirect.slot), (RedirectKind::Moved, 3999));
 /// assert_eq!((redirect.host, redirect.port), ("127.0.0.1", 6381));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Redirect<'a> {
     /// For how long.
     pub kind: RedirectKind,
@@ -45,15 +47,31 @@ impl<'a> ServerError<'a> {
             b"ASK" => RedirectKind::Ask,
             _ => return None,
         };
-        let (slot, address) = str::from_utf8(self.message()).ok()?.split_once(' ')?;
+        // Behind the code the same again: a word, a blank, the rest.
+        let rest = ServerError::of(self.message());
+        let (slot, address) = (rest.code(), rest.message());
         // An IPv6 address is written without brackets, so the port stands behind the last of many colons.
-        let (host, port) = address.rsplit_once(':')?;
+        let (host, port) = address.split_at_checked(memchr::memrchr(b':', address)?)?;
         let slot = decimal(slot).filter(|&slot| slot < slot::COUNT)?;
-        (!host.contains(' ')).then_some(Redirect { kind, slot, host, port: decimal(port)? })
+        let port = decimal(port.strip_prefix(b":")?)?;
+        let host = str::from_utf8(host).ok().filter(|host| memchr::memchr(b' ', host.as_bytes()).is_none())?;
+        Some(Redirect { kind, slot, host, port })
+    }
+}
+
+// As derived, but for the panics in what core does to a `str`.
+impl fmt::Debug for Redirect<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Redirect")
+            .field("kind", &self.kind)
+            .field("slot", &self.slot)
+            .field("host", &Quoted(self.host.as_bytes()))
+            .field("port", &self.port)
+            .finish()
     }
 }
 
 /// Digits alone: `str::parse` takes a plus too.
-fn decimal(text: &str) -> Option<u16> {
-    if text.starts_with('+') { None } else { text.parse().ok() }
+fn decimal(text: &[u8]) -> Option<u16> {
+    if text.starts_with(b"+") { None } else { str::from_utf8(text).ok()?.parse().ok() }
 }

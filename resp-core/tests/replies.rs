@@ -284,7 +284,7 @@ fn a_monitor_line_is_shown_as_it_is_written() {
     let line = MonitorLine::of(b"1.0 [0 lua] \"SET\" \"\\n\" \"\x1b\"").expect("a line");
     assert_eq!(
         format!("{line:?}"),
-        r#"MonitorLine { time: 1s, db: 0, client: "lua", arguments: ["SET", "\n", "\x1b"] }"#
+        r#"MonitorLine { time: 1.000000000, db: 0, client: "lua", arguments: ["SET", "\n", "\x1b"] }"#
     );
 }
 
