@@ -202,6 +202,28 @@ pub(crate) fn xrange(to: &mut Writer, random: &mut Random) {
     to.end_unit();
 }
 
+/// What `HGETALL` says in RESP2: 20 fields of a user, numbers and flags among them, all as strings.
+pub(crate) fn hash(to: &mut Writer, random: &mut Random) {
+    const TEXTS: [&str; 8] = ["name", "email", "street", "city", "country", "phone", "language", "zone"];
+    const INTEGERS: [&str; 6] = ["id", "age", "visits", "orders", "created", "updated"];
+    const DOUBLES: [&str; 4] = ["balance", "score", "latitude", "longitude"];
+    const FLAGS: [&str; 2] = ["active", "admin"];
+    to.begin(b'*', 40);
+    let mut field = |name: &str, value: &[u8]| {
+        to.bulk_string(name.as_bytes());
+        to.bulk_string(value);
+    };
+    for name in TEXTS {
+        let length = 4 + random.index(24);
+        field(name, &random.letters(length));
+    }
+    INTEGERS.iter().for_each(|name| field(name, random.below(10_000_000_000).to_string().as_bytes()));
+    DOUBLES.iter().for_each(|name| field(name, (random.fraction() * 100.0).to_string().as_bytes()));
+    FLAGS.iter().for_each(|name| field(name, random.below(2).to_string().as_bytes()));
+    to.end();
+    to.end_unit();
+}
+
 /// What `INFO` says: some kilobytes of lines in one bulk string.
 pub(crate) fn info(to: &mut Writer, random: &mut Random) {
     let mut text = b"# Server\r\n".to_vec();

@@ -16,7 +16,7 @@ pub struct Workload {
 /// A kind: its name, what is in it, and what writes one unit of it.
 type Kind = (&'static str, &'static str, fn(&mut Writer, &mut Random));
 
-const KINDS: [Kind; 24] = [
+const KINDS: [Kind; 25] = [
     ("ok", "`+OK`", reply::ok),
     ("int", "integers of 1 to 18 digits", reply::integer),
     ("bulk16", "bulk strings of 16 bytes", |to, random| reply::bulk(to, random, 16)),
@@ -37,6 +37,7 @@ const KINDS: [Kind; 24] = [
     ("line64k", "simple strings of 64 KiB", |to, random| reply::line(to, random, 64 << 10)),
     ("cluster_slots", "`CLUSTER SLOTS` of 6 shards, 79 nodes", reply::cluster_slots),
     ("xrange", "`XRANGE` of 10 entries with up to 8 fields", reply::xrange),
+    ("hgetall", "`HGETALL` of 20 fields in RESP2", reply::hash),
     ("info", "`INFO`, 3 to 6 KB in a bulk string", reply::info),
     ("moved", "`-MOVED` errors", reply::moved),
     ("pubsub", "pushes with messages of 8 to 207 bytes", reply::message),

@@ -9,7 +9,6 @@ use arrayvec::ArrayVec;
 use crate::double::double;
 use crate::frame::{Frame, Kind};
 use crate::lex;
-use crate::path;
 
 /// A type that a [`Frame`] can be turned into, by [`Frame::to`].
 ///
@@ -19,7 +18,7 @@ use crate::path;
 /// |---|---|
 /// | integers | an integer; a string or big number of decimal digits; within the range of the type |
 /// | `f64`, `f32` | a double; an integer; a string that is spelled like a double |
-/// | `bool` | a boolean; the integers 0 and 1 |
+/// | `bool` | a boolean; the integers 0 and 1, in a string too |
 /// | `&[u8]`, `&str` | a string of any type, a big number, or a double as its text; in one piece, and for `&str` in UTF-8 |
 /// | `Vec<u8>` by [`to_vec`](Frame::to_vec), `String` | the same, in any number of pieces |
 /// | `Option<T>` | `None`: a null |
@@ -163,9 +162,9 @@ impl<'a> FromFrame<'a> for f32 {
 
 impl<'a> FromFrame<'a> for bool {
     fn from_frame(frame: Frame<'a>) -> Result<Self, Mismatch<'a>> {
-        match (frame.as_bool(), frame.as_i64()) {
+        match (frame.as_bool(), frame.to()) {
             (Some(value), _) => Ok(value),
-            (None, Some(value @ (0 | 1))) => Ok(value == 1),
+            (None, Ok(value @ (0_i64 | 1))) => Ok(value == 1),
             _ => Err(Mismatch::new("a boolean", frame)),
         }
     }
@@ -297,9 +296,8 @@ mod owned {
 /// `$.field[2]: expected an integer, found a bulk string "x"`.
 impl fmt::Display for Mismatch<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        path::write(f, self.root, self.found)?;
-        write!(f, ": expected {}, found {}", self.expected, self.found.kind().name())?;
-        self.found.write_excerpt(f)
+        let path = self.root.path_to(self.found);
+        write!(f, "{path}: expected {}, found {}", self.expected, self.found.summary())
     }
 }
 

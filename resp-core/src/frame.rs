@@ -147,6 +147,15 @@ impl<'a> Frame<'a> {
         Self { wire, nodes, at: place }
     }
 
+    /// The value at a [`place`](Self::place) of the same whole frame.
+    ///
+    /// Other places make nonsense, but do no harm.
+    #[must_use]
+    #[inline]
+    pub const fn at_place(self, place: usize) -> Self {
+        Self { at: place, ..self }
+    }
+
     /// The nodes of this value alone, with its attributes: together with its bytes ([`wire`](Self::wire)) they make it
     /// [again](Self::of), for whoever keeps it.
     #[must_use]
@@ -459,8 +468,21 @@ impl<'a> Frame<'a> {
         (self.at..self.behind()).contains(&other.at)
     }
 
-    /// What it says, as much of it as fits into a message.
-    pub(crate) fn write_excerpt(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// What it is and says, as much of it as fits into a message: `a bulk string "hello"`.
+    ///
+    /// ```
+    /// use resp_core::{FixedTape, Parser};
+    /// let mut tape = FixedTape::<16>::new();
+    /// let frame = tape.next_frame(&mut Parser::new(), b"*2\r\n:1\r\n:2\r\n")?.expect("complete");
+    /// assert_eq!(frame.summary().to_string(), "an array of 2");
+    /// # Ok::<(), resp_core::TapeError>(())
+    /// ```
+    #[must_use]
+    pub fn summary(self) -> impl fmt::Display + 'a {
+        Summary(self)
+    }
+
+    fn write_excerpt(self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const LONGEST: usize = 40;
         if self.is_aggregate() {
             return write!(f, " of {}", self.len());
@@ -544,6 +566,16 @@ impl<'a> Frame<'a> {
     pub(crate) fn text_of(self, node: &Node) -> &'a [u8] {
         let start = node.low() as usize;
         Span { start, end: start.saturating_add(node.high() as usize) }.of(self.wire)
+    }
+}
+
+/// See [`Frame::summary`].
+struct Summary<'a>(Frame<'a>);
+
+impl fmt::Display for Summary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.kind().name())?;
+        self.0.write_excerpt(f)
     }
 }
 

@@ -34,6 +34,18 @@
 //!
 //! They all run on the same grammar and may be mixed at will: the parser's state lies between two events.
 //!
+//! # What servers say
+//!
+//! A whole frame can be asked what it means to a client, without parsing anything again:
+//!
+//! | you want | ask |
+//! |---|---|
+//! | published messages, subscriptions, invalidations | [`Push::of`] |
+//! | code and message of an error, and where a cluster sends you | [`Frame::error`], [`ServerError::redirect`] |
+//! | the slot of a key in a cluster | `key_slot`, with the feature `slot` |
+//! | what the server is | [`Hello::of`] |
+//! | the commands that `MONITOR` shows | [`MonitorLine::of`] |
+//!
 //! # Buffers
 //!
 //! What a call does not consume must be presented again, with more behind it: the contract stands at [`Parser`]. A
@@ -138,17 +150,23 @@ mod error;
 mod event;
 mod events;
 mod frame;
+mod hello;
 mod level;
 mod lex;
+mod monitor_line;
 mod node;
 mod notation;
 mod options;
 mod parser;
 mod path;
 mod piece;
+mod push;
+mod quoted;
+mod redirect;
 mod request;
 mod run;
 mod server_error;
+mod slot;
 mod step;
 mod tape;
 mod visitor;
@@ -166,13 +184,19 @@ pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;
 pub use frame::{Frame, Kind};
+pub use hello::Hello;
+pub use monitor_line::{Escaped, MonitorArguments, MonitorLine};
 pub use node::Node;
 pub use options::Options;
 pub use parser::{Parsed, Parser, Scanned};
+pub use push::Push;
+pub use redirect::{Redirect, RedirectKind};
 pub use request::{
     ErrorReply, Piece, RequestError, RequestErrorKind, RequestEvent, RequestOptions, RequestParser, RequestScanned,
     RequestVisitor,
 };
 pub use server_error::ServerError;
+#[cfg(feature = "slot")]
+pub use slot::key_slot;
 pub use tape::{FixedTape, Storage, Tape, TapeError};
 pub use visitor::Visitor;

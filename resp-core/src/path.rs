@@ -28,6 +28,13 @@ impl<'a> Frame<'a> {
         Some(frame)
     }
 
+    /// The path to a value inside of this one, as [`at`](Self::at) reads it; what is in a key or behind one that is no
+    /// text is told by its number: `$[key 0]`, `$[value 0]`.
+    #[must_use]
+    pub fn path_to(self, inside: Frame<'a>) -> impl fmt::Display + 'a {
+        Path { root: self, target: inside }
+    }
+
     /// One step of a path, and what is left of it.
     fn step_into(self, path: &str) -> Option<(Frame<'a>, &str)> {
         if let Some(quoted) = path.strip_prefix("[\"") {
@@ -45,18 +52,25 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Writes the way from `root` to `target`, which is inside of it.
-pub(crate) fn write(f: &mut fmt::Formatter<'_>, root: Frame<'_>, target: Frame<'_>) -> fmt::Result {
-    f.write_str("$")?;
-    let mut around = root;
-    while let Some((index, child)) = around.elements().enumerate().find(|(_, child)| child.holds(target)) {
-        match around.kind() {
-            Kind::Map | Kind::Attribute => write_key(f, around, index)?,
-            _ => write!(f, "[{index}]")?,
+/// The way from `root` to `target`, which is inside of it.
+struct Path<'a> {
+    root: Frame<'a>,
+    target: Frame<'a>,
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("$")?;
+        let mut around = self.root;
+        while let Some((index, child)) = around.elements().enumerate().find(|(_, child)| child.holds(self.target)) {
+            match around.kind() {
+                Kind::Map | Kind::Attribute => write_key(f, around, index)?,
+                _ => write!(f, "[{index}]")?,
+            }
+            around = child;
         }
-        around = child;
+        Ok(())
     }
-    Ok(())
 }
 
 /// Of a map's `index`th element, counting keys and values.

@@ -61,6 +61,10 @@ fn booleans_are_made_of_booleans_and_of_0_and_1() {
     for (wire, value) in [("#t\r\n", true), ("#f\r\n", false), (":1\r\n", true), (":0\r\n", false)] {
         assert_eq!(convert::<bool>(wire), Ok(value), "{wire}");
     }
+    // As fields of a hash are sent.
+    assert_eq!(convert::<bool>("$1\r\n1\r\n"), Ok(true));
+    assert_eq!(convert::<bool>("$1\r\n0\r\n"), Ok(false));
+    assert!(convert::<bool>("$1\r\n2\r\n").is_err());
     assert_eq!(convert::<bool>(":2\r\n"), Err("$: expected a boolean, found an integer 2".into()));
     assert_eq!(convert::<bool>("$4\r\ntrue\r\n"), Err(r#"$: expected a boolean, found a bulk string "true""#.into()));
 }

@@ -10,7 +10,7 @@ use resp_core::{
 use crate::{ReadBuffer, ReaderOptions, Stats};
 
 /// A tape that had to grow beyond these, 1 MiB of them, gives memory back.
-const KEPT_NODES: usize = (1 << 20) / size_of::<Node>();
+pub(crate) const KEPT_NODES: usize = (1 << 20) / size_of::<Node>();
 
 /// A buffer, a parser and counters, for people who do their own I/O: an event loop, a completion ring, a test.
 ///
@@ -456,7 +456,13 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     #[inline(always)]
     pub(crate) fn lend(&self, event: Event<Span>) -> Event<&[u8]> {
-        event.map(|place| self.buffer.at(place))
+        event.map(|place| self.at(place))
+    }
+
+    /// The bytes at a place in the buffer.
+    #[inline(always)]
+    pub(crate) fn at(&self, place: Span) -> &[u8] {
+        self.buffer.at(place)
     }
 
     /// Whether the parser waits for bytes that have not come in.

@@ -9,6 +9,7 @@
 //! - [`Decoder`] is the same without the reading, for people who do their own I/O.
 //! - [`RequestReader`] and [`RequestDecoder`] are the same for what clients send: a server, a proxy.
 //! - [`ReadBuffer`] is the buffer alone, for people who drive a [`Parser`](resp_core::Parser) over it.
+//! - `AsyncReader` and `ReplyCodec` are for tokio, with the feature of that name.
 //!
 //! Where speed matters, hand a [`Visitor`](resp_core::Visitor) to [`Reader::parse`]; small events that are pulled one by
 //! one from a reader cost up to five times as much.
@@ -115,18 +116,35 @@
 //!
 //! # Features
 //!
-//! - `cli` (off by default): the program `resp`, which prints what a RESP stream says, and its dependencies. The
-//!   library is the same without.
+//! All are off by default, and each only adds.
+//!
+//! - `serde`: `from_frame`, `from_value` and `Reader::deserialize` make of a frame whatever implements
+//!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed.
+//! - `tokio`: `ReplyCodec`, for a `Framed` of `tokio_util`, and `AsyncReader`, whose calls may all be cancelled.
+//! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
+//!   without.
 
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(feature = "serde")]
+mod access;
+#[cfg(feature = "tokio")]
+mod async_reader;
 mod buffer;
+#[cfg(feature = "tokio")]
+mod codec;
+mod copying;
 mod decoder;
+#[cfg(feature = "serde")]
+mod deserialize_error;
+#[cfg(feature = "serde")]
+mod deserializer;
 mod error;
 mod intake;
 mod options;
+mod pending_values;
 mod reader;
 mod request;
 mod request_decoder;
@@ -134,11 +152,20 @@ mod request_reader;
 mod stats;
 mod value;
 
+#[cfg(feature = "tokio")]
+pub use async_reader::AsyncReader;
 pub use buffer::ReadBuffer;
+#[cfg(feature = "tokio")]
+pub use codec::ReplyCodec;
+pub use copying::Copied;
 pub use decoder::Decoder;
+#[cfg(feature = "serde")]
+pub use deserialize_error::DeserializeError;
+#[cfg(feature = "serde")]
+pub use deserializer::{Deserializer, from_frame, from_value};
 pub use error::Error;
 pub use options::ReaderOptions;
-pub use reader::{Copied, Reader, Values};
+pub use reader::{Reader, Values};
 pub use request::{Arguments, Request};
 pub use request_decoder::RequestDecoder;
 pub use request_reader::RequestReader;

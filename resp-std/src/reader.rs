@@ -4,8 +4,10 @@ use core::fmt;
 use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
-use resp_core::{Event, Frame, FrameKind, Options, Part, Span, Visitor};
+use resp_core::{Event, Frame, FrameKind, Options, Visitor};
 
+use crate::copying::{Copied, Copying};
+use crate::pending_values::PendingValues;
 use crate::{Decoder, Error, ReaderOptions, Stats, Value};
 
 /// Reads a RESP stream from any [`Read`]: a [`Decoder`], and a loop that fills it when it needs more.
@@ -47,8 +49,7 @@ pub struct Reader<R, const DEPTH: usize = 128> {
     decoder: Decoder<DEPTH>,
     read_size: usize,
     copying: Copying,
-    /// The reply, and the pushes inside of it, that are still to be read, in reverse.
-    values: Vec<Value>,
+    values: PendingValues,
 }
 
 /// The values of a [`Reader`], until the stream ends: [`Reader::values`].
@@ -63,27 +64,6 @@ impl<R: Read, const DEPTH: usize> Iterator for Values<'_, R, DEPTH> {
     fn next(&mut self) -> Option<Self::Item> {
         self.reader.read_value().transpose()
     }
-}
-
-/// What became of [`copy_text_to`](Reader::copy_text_to).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Copied<'a> {
-    /// A text has been copied to its end: the event has the number of bytes written as its data. Its part is
-    /// [`Part::Whole`] if they are the whole text, [`Part::Last`] if some had been returned by other calls before.
-    Text(Event<u64>),
-    /// The next event is no text: here it is, and nothing was written.
-    Other(Event<&'a [u8]>),
-    /// The stream has ended, between frames.
-    End,
-}
-
-/// How far the copying of a text has come. It outlives a call that failed.
-#[derive(Default)]
-struct Copying {
-    from_start: bool,
-    written: u64,
-    /// What the destination has not taken yet, lent by the decoder.
-    unwritten: Option<Event<Span>>,
 }
 
 impl<R> Reader<R> {
@@ -105,7 +85,13 @@ impl<R, const DEPTH: usize> Reader<R, DEPTH> {
     #[must_use]
     pub fn with_depth(inner: R, options: ReaderOptions) -> Self {
         let decoder = Decoder::with_depth(options);
-        Self { inner, decoder, read_size: options.read_size, copying: Copying::default(), values: Vec::new() }
+        Self {
+            inner,
+            decoder,
+            read_size: options.read_size,
+            copying: Copying::default(),
+            values: PendingValues::default(),
+        }
     }
 
     /// The source.
@@ -296,18 +282,11 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     ///
     /// As [`next_frame`](Self::next_frame).
     pub fn read_value(&mut self) -> Result<Option<Value>, Error> {
-        if let Some(value) = self.values.pop() {
+        if let Some(value) = self.values.next() {
             return Ok(Some(value));
         }
-        let Some(frame) = self.next_frame()? else { return Ok(None) };
-        let value = Value::from(frame);
-        self.values.extend(value.frame().pushes().map(|push| value.slice(push)));
-        if !self.values.is_empty() {
-            self.values.reverse();
-            self.values.insert(0, value);
-            return Ok(self.values.pop());
-        }
-        Ok(Some(value))
+        let value = self.next_frame()?.map(Value::from);
+        Ok(value.map(|value| self.values.first_of(value)))
     }
 
     /// All values up to the end of the stream.
@@ -386,23 +365,17 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         W: Write + ?Sized,
     {
         loop {
-            if self.copying.unwritten.is_none() && self.advance()? {
-                self.copying.unwritten = self.decoder.found();
+            if self.copying.event().is_none() && self.advance()? {
+                self.copying.begin_part(self.decoder.found());
             }
-            let Some(event) = self.copying.unwritten else { return Ok(Copied::End) };
-            let Some((part, _)) = event.text() else {
-                self.copying.unwritten = None;
+            let Some(event) = self.copying.event() else { return Ok(Copied::End) };
+            if event.text().is_none() {
+                self.copying = Copying::default();
                 return Ok(Copied::Other(self.decoder.lend(event)));
-            };
-            if matches!(part, Part::Whole | Part::First) {
-                self.copying.from_start = true;
             }
             self.write(out)?;
-            self.copying.unwritten = None;
-            if matches!(part, Part::Whole | Part::Last) {
-                let copying = core::mem::take(&mut self.copying);
-                let part = if copying.from_start { Part::Whole } else { Part::Last };
-                return Ok(Copied::Text(of_part(event, part, copying.written)));
+            if let Some(text) = self.copying.end_part() {
+                return Ok(Copied::Text(text));
             }
         }
     }
@@ -413,18 +386,10 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     where
         W: Write + ?Sized,
     {
-        while let Some(event) = self.copying.unwritten
-            && let Some((_, data @ [_, ..])) = self.decoder.lend(event).text()
-        {
+        while let Some(data) = self.copying.unwritten(&self.decoder) {
             match out.write(data) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(n) => {
-                    // Some destinations claim more than there was.
-                    let n = n.min(data.len());
-                    let behind = |span: Span| Span { start: span.start.saturating_add(n), ..span };
-                    self.copying.unwritten = Some(event.map(behind));
-                    self.copying.written = self.copying.written.saturating_add(n as u64);
-                }
+                Ok(n) => self.copying.wrote(n),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
@@ -502,18 +467,5 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
 impl<R, const DEPTH: usize> fmt::Debug for Reader<R, DEPTH> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader").field("decoder", &self.decoder).finish_non_exhaustive()
-    }
-}
-
-/// The text event of the same type with another part and other data.
-fn of_part(event: Event<Span>, part: Part, bytes: u64) -> Event<u64> {
-    match event.map(|_| bytes) {
-        Event::SimpleString(_, bytes) => Event::SimpleString(part, bytes),
-        Event::SimpleError(_, bytes) => Event::SimpleError(part, bytes),
-        Event::BigNumber(_, bytes) => Event::BigNumber(part, bytes),
-        Event::BulkString(_, bytes) => Event::BulkString(part, bytes),
-        Event::BulkError(_, bytes) => Event::BulkError(part, bytes),
-        Event::VerbatimString(format, _, bytes) => Event::VerbatimString(format, part, bytes),
-        scalar => scalar,
     }
 }

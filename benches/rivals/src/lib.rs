@@ -7,6 +7,7 @@ use benches::encode::Encoder;
 use benches::loopback::Client;
 
 mod feed;
+mod hash;
 #[cfg(feature = "hiredis")]
 #[expect(unsafe_code, reason = "hiredis is C")]
 mod hiredis;
@@ -28,6 +29,10 @@ pub const ROWS: &[Row] = &[
     Row::reparsed("redis_protocol_resp3", redis_protocol::resp3::<false>).checked(redis_protocol::resp3::<true>),
     Row::reparsed("resp_rs", resp_rs::resp3::<false>).checked(resp_rs::resp3::<true>),
     Row::reads("redis_codec", redis::codec::<false>).checked(redis::codec::<true>),
+    Row::reads("redis_map", hash::redis_map),
+    Row::reads("serde_map", hash::serde_map),
+    Row::reads("redis_struct", hash::redis_struct),
+    Row::reads("serde_struct", hash::serde_struct),
     Row::reads("respite", respite::frames::<false>).checked(respite::frames::<true>),
 ];
 

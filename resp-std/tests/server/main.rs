@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use connection::{Connection, command};
 use redis_server::RedisServer;
-use resp_core::{Event, Part};
+use resp_core::{Event, MonitorLine, Part, Push};
 
 const WRONG_TYPE: &str = r#"simple_error "WRONGTYPE Operation against a key holding the wrong kind of value""#;
 
@@ -329,6 +329,72 @@ fn ten_thousand_replies_are_skipped_one_by_one() {
         connection.reader.skip_frame().expect("a valid stream");
     }
     assert_eq!(connection.reply(), [r#"simple_string "PONG""#]);
+}
+
+#[test]
+fn slots_are_those_of_the_server() {
+    let Some(server) = RedisServer::start_cluster() else {
+        return;
+    };
+    let mut connection = Connection::new(server.connect());
+    let words = ["", "a", "{", "}", "{}", "user", "\u{e9}", " ", "0123456789"];
+    for key in words.iter().flat_map(|one| words.iter().flat_map(move |two| words.map(|three| [*one, *two, three]))) {
+        let key = key.concat();
+        let slot = resp_core::key_slot(key.as_bytes());
+        assert_eq!(connection.ask(&["CLUSTER", "KEYSLOT", &key]), [format!("integer {slot}")], "{key:?}");
+    }
+}
+
+#[test]
+fn pub_sub_and_monitor_are_understood() {
+    let Some(server) = RedisServer::start() else {
+        return;
+    };
+    for version in ["2", "3"] {
+        let mut subscriber = Connection::with_version(server.connect(), version);
+        subscriber.send(&["SUBSCRIBE", "news"]);
+        assert_eq!(push(&mut subscriber), "Subscribe news 1");
+        subscriber.send(&["PSUBSCRIBE", "n*"]);
+        assert_eq!(push(&mut subscriber), "PSubscribe n* 2");
+        Connection::new(server.connect()).ask(&["PUBLISH", "news", "hi"]);
+        assert_eq!(push(&mut subscriber), "Message news hi");
+        assert_eq!(push(&mut subscriber), "PMessage n* news hi");
+        subscriber.send(&["PING"]);
+        assert_eq!(push(&mut subscriber), "an answer");
+    }
+    let mut monitor = Connection::new(server.connect());
+    monitor.ask(&["MONITOR"]);
+    let mut client = Connection::new(server.connect());
+    client.ask(&["SELECT", "3"]);
+    client.ask(&["SET", "key", "a\"b\\c\r\n\0\u{e9}\u{7}\u{8}\t] "]);
+    let select = monitor_line(&mut monitor);
+    assert_eq!(select, (3, vec![b"SELECT".to_vec(), b"3".to_vec()]));
+    let (db, arguments) = monitor_line(&mut monitor);
+    assert_eq!(db, 3);
+    assert_eq!(arguments, ["SET", "key", "a\"b\\c\r\n\0\u{e9}\u{7}\u{8}\t] "].map(|text| text.as_bytes().to_vec()));
+}
+
+fn push(connection: &mut Connection) -> String {
+    let frame = connection.reader.next_frame().expect("a valid stream").expect("an open connection");
+    match Push::of(frame) {
+        Some(Push::Subscribe { channel, count }) => format!("Subscribe {} {count}", channel.escape_ascii()),
+        Some(Push::PSubscribe { pattern, count }) => format!("PSubscribe {} {count}", pattern.escape_ascii()),
+        Some(Push::Message { channel, payload }) => {
+            format!("Message {} {}", channel.escape_ascii(), payload.as_str().expect("a string"))
+        }
+        Some(Push::PMessage { pattern, channel, payload }) => {
+            let payload = payload.as_str().expect("a string");
+            format!("PMessage {} {} {payload}", pattern.escape_ascii(), channel.escape_ascii())
+        }
+        Some(other) => panic!("{other:?}"),
+        None => "an answer".into(),
+    }
+}
+
+fn monitor_line(connection: &mut Connection) -> (u64, Vec<Vec<u8>>) {
+    let frame = connection.reader.next_frame().expect("a valid stream").expect("an open connection");
+    let line = MonitorLine::of(frame.as_bytes().expect("a line")).expect("a line of MONITOR");
+    (line.db, line.arguments().map(|argument| argument.bytes().collect()).collect())
 }
 
 const LARGE: usize = 64 << 20;

@@ -17,10 +17,19 @@ pub(crate) struct RedisServer {
 impl RedisServer {
     /// `None`: there is no redis-server on this machine, and the tests were told to do without one.
     pub(crate) fn start() -> Option<Self> {
+        Self::start_with(&[])
+    }
+
+    /// A server that is a cluster by itself, and serves no slot.
+    pub(crate) fn start_cluster() -> Option<Self> {
+        Self::start_with(&["--cluster-enabled", "yes", "--cluster-port", "0"])
+    }
+
+    fn start_with(settings: &[&str]) -> Option<Self> {
         // Between the choice of a free port and the server's use of it someone else may take it.
         for _ in 0..10 {
             let port = free_port();
-            let process = match spawn(port) {
+            let process = match spawn(port, settings) {
                 Ok(process) => process,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return without_server(),
                 Err(error) => panic!("redis-server does not start: {error}"),
@@ -72,11 +81,13 @@ impl Drop for RedisServer {
     }
 }
 
-fn spawn(port: u16) -> io::Result<Child> {
+fn spawn(port: u16, settings: &[&str]) -> io::Result<Child> {
     Command::new("redis-server")
         .args(["--port", &port.to_string(), "--bind", "127.0.0.1"])
         .args(["--save", "", "--appendonly", "no", "--dir", env!("CARGO_TARGET_TMPDIR")])
         .args(["--enable-debug-command", "yes"])
+        .args(["--cluster-config-file", &format!("nodes-{port}.conf")])
+        .args(settings)
         .stdout(Stdio::piped())
         .spawn()
 }

@@ -10,10 +10,11 @@ use core::panic::PanicInfo;
 
 use arrayvec::ArrayVec;
 use resp_core::{
-    Aggregate, Count, Digits, EncodeError, Encoder, Error, ErrorKind, ErrorReply, Event, Events, FrameKind, Full, Line,
-    Null, Options, Parsed, Parser, Part, Piece, Protocol, Reencode, RequestError, RequestErrorKind, RequestEvent,
-    RequestOptions, RequestParser, RequestScanned, RequestVisitor, Scanned, Span, Text, Visitor, Write, bulk_string_len,
-    command_len, double, write_command,
+    Aggregate, Count, Digits, EncodeError, Encoder, Error, ErrorKind, ErrorReply, Escaped, Event, Events, Frame, FrameKind,
+    Full, Hello, Line, MonitorArguments, MonitorLine, Null, Options, Parsed, Parser, Part, Piece, Protocol, Push, Redirect,
+    RedirectKind, Reencode, RequestError, RequestErrorKind, RequestEvent, RequestOptions, RequestParser, RequestScanned,
+    RequestVisitor, Scanned, ServerError, Span, Text, Visitor, Write, bulk_string_len, command_len, double, key_slot,
+    write_command,
 };
 
 #[panic_handler]
@@ -375,6 +376,28 @@ entry!("RequestOptions::max_inline", |options: &RequestOptions, bytes: usize| op
 entry!("RequestOptions::max_request", |options: &RequestOptions, bytes: u64| options.max_request(bytes));
 entry!("RequestOptions::min_buffer", |options: &RequestOptions| options.min_buffer());
 
+// ---- What certain replies say ----
+
+entry!("Frame::at_place", |frame: &Frame<'_>, place: usize| frame.at_place(place));
+entry!("Frame::path_to", |frame: &Frame<'_>, inside: &Frame<'_>, f: &mut Formatter<'_>| {
+    frame.path_to(*inside).fmt(f)
+});
+entry!("Frame::summary", |frame: &Frame<'_>, f: &mut Formatter<'_>| frame.summary().fmt(f));
+entry!("ServerError::redirect", |error: &ServerError<'_>| error.redirect());
+entry!("Push::of", |frame: &Frame<'_>| Push::of(*frame));
+entry!("Hello::of", |frame: &Frame<'_>| Hello::of(*frame));
+entry!("Hello::Default", || Hello::default());
+entry!("MonitorLine::of", |line: &[u8]| MonitorLine::of(line));
+entry!("MonitorLine::arguments", |line: &MonitorLine<'_>| line.arguments());
+entry!("MonitorArguments::Iterator", |arguments: &mut MonitorArguments<'_>| arguments.next());
+entry!("MonitorArguments::Clone", |arguments: &MonitorArguments<'_>| arguments.clone());
+entry!("MonitorArguments::Debug", |arguments: &MonitorArguments<'_>, f: &mut Formatter<'_>| Debug::fmt(arguments, f));
+entry!("Escaped::text", |escaped: &Escaped<'_>| escaped.text());
+entry!("Escaped::as_bytes", |escaped: &Escaped<'_>| escaped.as_bytes());
+entry!("Escaped::bytes", |escaped: &Escaped<'_>, byte: fn(u8)| escaped.bytes().for_each(byte));
+entry!("Escaped::Display", |escaped: &Escaped<'_>, f: &mut Formatter<'_>| Display::fmt(escaped, f));
+entry!("key_slot", |key: &[u8]| key_slot(key));
+
 // ---- What is derived ----
 
 macro_rules! derived_entries {
@@ -413,3 +436,9 @@ derived_entries!("Piece", Piece, Hash);
 derived_entries!("RequestErrorKind", RequestErrorKind, Hash);
 derived_entries!("RequestError", RequestError, Hash);
 derived_entries!("RequestOptions", RequestOptions, Hash);
+derived_entries!("Redirect", Redirect<'_>, Hash);
+derived_entries!("RedirectKind", RedirectKind, Hash);
+derived_entries!("Push", Push<'_>, Hash);
+derived_entries!("Hello", Hello<'_>, Hash);
+derived_entries!("MonitorLine", MonitorLine<'_>, Hash);
+derived_entries!("Escaped", Escaped<'_>, Hash);
