@@ -20,6 +20,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command { name: "get", arity: 2, run: keys::get },
     Command { name: "set", arity: -3, run: keys::set },
     Command { name: "incr", arity: 2, run: keys::incr },
+    Command { name: "incrby", arity: 3, run: keys::incrby },
     Command { name: "mget", arity: -2, run: keys::mget },
     Command { name: "mset", arity: -3, run: keys::mset },
     Command { name: "del", arity: -2, run: keys::del },

@@ -106,10 +106,17 @@ pub(crate) fn mset(session: &mut Session<'_>, request: Request<'_>, connection: 
 }
 
 pub(crate) fn incr(session: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
-    let key = key(request);
+    add(session, key(request), 1, connection)
+}
+
+pub(crate) fn incrby(session: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
+    add(session, key(request), integer(argument(request, 2))?, connection)
+}
+
+fn add(session: &Session<'_>, key: &[u8], number: i64, connection: &Connection) -> Reply {
     let mut store = session.store();
     let before = store.get(key).map_or(Ok(0), |entry| integer(&entry.value))?;
-    let value = before.checked_add(1).ok_or("ERR increment or decrement would overflow")?;
+    let value = before.checked_add(number).ok_or("ERR increment or decrement would overflow")?;
     let digits = value.to_string();
     match store.get(key) {
         Some(entry) => entry.value = digits.into_bytes(),
