@@ -3,9 +3,10 @@
 //! In RESP3 messages are pushes, in RESP2 arrays; here it does not matter which the server speaks.
 #![forbid(unsafe_code)]
 
+use core::iter;
+use std::env;
 use std::io::{self, Write};
 use std::net::TcpStream;
-use std::{env, iter};
 
 use resp_core::{Frame, write_command};
 use resp_std::{Error, Reader};

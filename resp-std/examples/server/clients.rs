@@ -20,10 +20,11 @@ pub(crate) fn ping(session: &mut Session<'_>, request: Request<'_>, connection: 
         out.bulk_string(message.unwrap_or_default())?;
         return Ok(out.end()?);
     }
-    Ok(match message {
+    match message {
         Some(message) => out.bulk_string(message)?,
         None => out.simple_string(Line::PONG)?,
-    })
+    }
+    Ok(())
 }
 
 pub(crate) fn echo(_: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
@@ -92,7 +93,9 @@ pub(crate) fn client(session: &mut Session<'_>, request: Request<'_>, connection
         (word, Some(_), Some(_)) if is(word, "SETINFO") => {}
         (word, None, None) if is(word, "GETNAME") => {
             let out = &mut *connection.out();
-            return Ok(if session.name.is_empty() { out.null(Null::Resp3)? } else { out.bulk_string(&session.name)? });
+            let is_named = !session.name.is_empty();
+            let written = if is_named { out.bulk_string(&session.name) } else { out.null(Null::Resp3) };
+            return Ok(written?);
         }
         (word, None, None) if is(word, "ID") => return Ok(connection.out().integer(connection.id)?),
         (word, ..) if ["SETNAME", "SETINFO", "GETNAME", "ID"].iter().any(|known| is(word, known)) => {

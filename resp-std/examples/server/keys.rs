@@ -47,7 +47,8 @@ pub(crate) fn set(session: &mut Session<'_>, request: Request<'_>, connection: &
     }
     drop(store);
     let out = &mut *connection.out();
-    Ok(if is_set { out.simple_string(Line::OK)? } else { out.null(Null::Resp3)? })
+    let written = if is_set { out.simple_string(Line::OK) } else { out.null(Null::Resp3) };
+    Ok(written?)
 }
 
 /// What may stand behind the value of a `SET`.
@@ -93,7 +94,7 @@ fn after(time: u64, unit: u64) -> Option<Instant> {
 }
 
 pub(crate) fn mset(session: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
-    if request.len() % 2 == 0 {
+    if request.len().is_multiple_of(2) {
         return Err(wrong_number("mset").into());
     }
     let mut words = request.iter().skip(1);
