@@ -1,12 +1,13 @@
 //! An example that runs: [`Program`].
 
+use core::iter;
 use core::net::SocketAddr;
 use core::time::Duration;
+use std::env;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use std::{env, iter};
 
 /// An example that listens. It ends with the value.
 pub(crate) struct Program {
