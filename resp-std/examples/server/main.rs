@@ -1,0 +1,72 @@
+//! A small Redis in memory: `server ADDRESS`. Port 0 takes a free one; the address is printed.
+//!
+//! A thread for each client reads requests with a [`RequestReader`] and answers through an
+//! [`Encoder`](resp_core::Encoder) that knows the version of the protocol which the client has asked for. So every reply
+//! is written once, as RESP3 has it.
+#![forbid(unsafe_code)]
+
+mod channels;
+mod clients;
+mod command;
+mod connection;
+mod keys;
+mod messages;
+mod reply;
+mod session;
+mod store;
+
+use core::error::Error;
+use std::env;
+use std::io::{self, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use resp_std::RequestReader;
+
+use crate::channels::Channels;
+use crate::connection::{Connection, Source};
+use crate::session::Session;
+use crate::store::Store;
+
+/// What all clients share.
+#[derive(Default)]
+struct Shared {
+    store: Mutex<Store>,
+    channels: Mutex<Channels>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let address = env::args().nth(1).ok_or("usage: server ADDRESS")?;
+    let listener = TcpListener::bind(address)?;
+    writeln!(io::stdout(), "listening on {}", listener.local_addr()?)?;
+
+    let shared = Arc::new(Shared::default());
+    for (stream, id) in listener.incoming().zip(1..) {
+        let (stream, shared) = (stream?, Arc::clone(&shared));
+        thread::spawn(move || {
+            if let Err(error) = serve(stream, id, &shared) {
+                eprintln!("client {id}: {error}");
+            }
+        });
+    }
+    Ok(())
+}
+
+fn serve(stream: TcpStream, id: i64, shared: &Shared) -> Result<(), Box<dyn Error>> {
+    let connection = Arc::new(Connection::new(stream, id)?);
+    let mut reader = RequestReader::new(Source::new(Arc::clone(&connection)));
+    let mut session = Session::new(Arc::clone(&connection), shared);
+    while !session.has_quit() {
+        match reader.next_request() {
+            Ok(Some(request)) => session.execute(request)?,
+            Ok(None) => break,
+            Err(resp_std::Error::Request(error)) => {
+                connection.refuse(&error);
+                break;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(connection.flush()?)
+}

@@ -1,0 +1,46 @@
+//! Prints what is published: `subscribe ADDRESS CHANNEL...`, a line for each message.
+//!
+//! In RESP3 messages are pushes, in RESP2 arrays; here it does not matter which the server speaks.
+#![forbid(unsafe_code)]
+
+use core::iter;
+use std::env;
+use std::io::{self, Write};
+use std::net::TcpStream;
+
+use resp_core::{Frame, write_command};
+use resp_std::{Error, Reader};
+
+fn main() -> Result<(), Box<dyn core::error::Error>> {
+    let mut args = env::args().skip(1);
+    let address = args.next().ok_or("usage: subscribe ADDRESS CHANNEL...")?;
+    let channels: Vec<String> = args.collect();
+
+    let mut reader = Reader::new(TcpStream::connect(address)?);
+    let mut commands = Vec::new();
+    write_command(&mut commands, ["HELLO", "3"])?;
+    write_command(&mut commands, iter::once("SUBSCRIBE").chain(channels.iter().map(String::as_str)))?;
+    reader.get_mut().write_all(&commands)?;
+
+    // Old servers answer with an error here, and go on in RESP2.
+    reader.skip_frame()?;
+    let mut out = io::stdout();
+    while let Some(frame) = reader.next_frame()? {
+        if let Some(error) = frame.error() {
+            return Err(error.to_string().into());
+        }
+        let (kind, channel, what) = frame.to::<(&str, &[u8], Frame<'_>)>().map_err(Error::from)?;
+        match kind {
+            "subscribe" => writeln!(out, "subscribed to {}", channel.escape_ascii())?,
+            "message" => writeln!(
+                out,
+                "{}: {}",
+                channel.escape_ascii(),
+                what.to::<&[u8]>().map_err(Error::from)?.escape_ascii()
+            )?,
+            // Other pushes are for others.
+            _ => {}
+        }
+    }
+    Err("the server has hung up".into())
+}
