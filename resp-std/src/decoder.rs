@@ -123,9 +123,14 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     #[cold]
     fn make_room(&mut self) {
-        let room = self.room_for_what_is_missing();
-        self.buffer.trim_to_hold(room);
-        self.buffer.spare(room);
+        self.trim();
+        self.buffer.spare(self.room_for_what_is_missing());
+    }
+
+    /// Gives back what a spike took, if what is missing does not need it.
+    #[cold]
+    fn trim(&mut self) {
+        self.buffer.trim_to_hold(self.room_for_what_is_missing());
     }
 
     fn room_for_what_is_missing(&self) -> usize {
@@ -169,8 +174,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// # Panics
     ///
-    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again, and
-    /// ends of what never began.
+    /// If the visitor does. Whoever catches that should let the decoder go: it may tell events again, and ends of
+    /// what never began.
     #[inline]
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
@@ -487,7 +492,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     #[inline(always)]
     fn wait(&mut self) {
         self.sleep();
-        self.buffer.trim_to_hold(self.room_for_what_is_missing());
+        if !self.buffer.has_enough_room() {
+            self.trim();
+        }
     }
 
     /// Nothing can happen before as many more bytes have come in as are needed; none, if an event is due.

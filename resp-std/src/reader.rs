@@ -237,8 +237,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     ///
     /// # Panics
     ///
-    /// If the visitor does. Whoever catches that should let the reader go: it may tell events again, and
-    /// ends of what never began.
+    /// If the visitor does. Whoever catches that should let the reader go: it may tell events again, and ends of
+    /// what never began.
     pub fn parse<V>(&mut self, visitor: &mut V) -> Result<ControlFlow<()>, Error>
     where
         V: for<'b> Visitor<'b> + ?Sized,
