@@ -1,6 +1,8 @@
 //! What a server calls an error: [`ServerError`].
 
-use core::fmt;
+use core::fmt::{self, Write as _};
+
+use crate::quoted::Quoted;
 
 /// An error that a server sent, as Redis words them: a code, a blank, a message.
 ///
@@ -46,14 +48,26 @@ impl<'a> ServerError<'a> {
     }
 }
 
+/// The text for people: what does not print is escaped, so that it can do no harm to a terminal or log. Quotes stay as
+/// they are.
 impl fmt::Display for ServerError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.text.escape_ascii().fmt(f)
+        for run in self.text.chunk_by(|a, b| is_quote(*a) == is_quote(*b)) {
+            match run.first() {
+                Some(byte) if is_quote(*byte) => run.iter().try_for_each(|byte| f.write_char(char::from(*byte)))?,
+                _ => run.escape_ascii().fmt(f)?,
+            }
+        }
+        Ok(())
     }
+}
+
+const fn is_quote(byte: u8) -> bool {
+    matches!(byte, b'\'' | b'"')
 }
 
 impl fmt::Debug for ServerError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ServerError(\"{self}\")")
+        f.debug_tuple("ServerError").field(&Quoted(self.text)).finish()
     }
 }

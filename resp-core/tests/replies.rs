@@ -18,6 +18,13 @@ fn redirect(error: &str) -> Option<Redirect<'_>> {
 }
 
 #[test]
+fn an_error_is_shown_with_its_quotes_and_without_what_does_not_print() {
+    let error = ServerError::of(b"ERR unknown command 'a\x1b[0m\xff', \"b\"\\");
+    assert_eq!(error.to_string(), r#"ERR unknown command 'a\x1b[0m\xff', "b"\\"#);
+    assert_eq!(format!("{error:?}"), r#"ServerError("ERR unknown command \'a\x1b[0m\xff\', \"b\"\\")"#);
+}
+
+#[test]
 fn moved_and_ask_name_slot_and_address() {
     let moved = |slot, host, port| Some(Redirect { kind: RedirectKind::Moved, slot, host, port });
     let ask = |slot, host, port| Some(Redirect { kind: RedirectKind::Ask, slot, host, port });

@@ -443,6 +443,12 @@ impl<'b> Gather<'_, 'b> {
         Span { start, end: start.wrapping_add(data.len()) }
     }
 
+    /// Whether bytes were lent from those held. An argument that is one escaped byte was not.
+    #[inline(always)]
+    fn is_held(&self, data: &[u8]) -> bool {
+        data.is_empty() || self.place_of(data).start < self.held.len()
+    }
+
     /// Parts that need not stand together, or what follows such.
     #[cold]
     fn copy(&mut self, part: Part, data: &'b [u8]) {
@@ -492,7 +498,11 @@ impl<'b> RequestVisitor<'b> for Gather<'_, 'b> {
     fn argument(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
         match part {
             _ if self.gathered.is_unescaped => self.copy(part, data),
-            Part::Whole | Part::First => self.gathered.arguments.push(self.place_of(data)),
+            Part::Whole | Part::First if self.is_held(data) => self.gathered.arguments.push(self.place_of(data)),
+            Part::Whole | Part::First => {
+                self.begin_copying();
+                self.copy(part, data);
+            }
             Part::Middle | Part::Last => self.extend(data),
         }
         ControlFlow::Continue(())

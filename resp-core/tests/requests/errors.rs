@@ -14,7 +14,7 @@ fn assert_reply(mut stream: &[u8], reply: &str) {
     assert_eq!(error.reply().escape_ascii().to_string(), format!("-ERR Protocol error: {reply}\\r\\n"));
 }
 
-/// As measured with redis-server 7.0.15, but for the last two, which it does not refuse.
+/// A real server is asked for the same in the tests of `resp-std`. The last two it does not refuse.
 #[test]
 fn replies_are_those_of_redis() {
     assert_reply(b"*x\r\n", "invalid multibulk length");

@@ -60,6 +60,14 @@ fn quoted_arguments_are_unescaped() {
 }
 
 #[test]
+fn an_argument_may_be_one_escaped_byte() {
+    let mut reader = RequestReader::new(&b"a \"\\n\" b \"\\x00\"\n\"\\t\"\n"[..]);
+    let request = reader.next_request().unwrap().unwrap();
+    assert_eq!(request.iter().collect::<Vec<_>>(), [b"a", b"\n", b"b", b"\0"]);
+    assert_eq!(reader.next_request().unwrap().unwrap().name(), b"\t");
+}
+
+#[test]
 fn arguments_go_both_ways() {
     let mut reader = RequestReader::new(&b"MSET a 1 b 2\n"[..]);
     let request = reader.next_request().unwrap().unwrap();

@@ -109,7 +109,7 @@ fn add(arguments: &mut Vec<Vec<u8>>, event: RequestEvent<Vec<u8>>) {
 }
 
 fn stream() -> impl Strategy<Value = Vec<u8>> {
-    let units: [&[u8]; 12] = [
+    let units: [&[u8]; 13] = [
         b"*1\r\n$4\r\nPING\r\n",
         b"*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$12\r\n0123456789ab\r\n",
         b"*2\r\n$0\r\n\r\n$30\r\n012345678901234567890123456789\r\n",
@@ -119,11 +119,12 @@ fn stream() -> impl Strategy<Value = Vec<u8>> {
         b"SET 'a b' c\"d\\x00e\" f\n",
         b"ECHO \"\\\"\\n\\n\"\r\n",
         b"'' x\n",
+        b"\"\\n\" '\\'' \"\\x41\" \"\"\n",
         b"*1\r\n:",
         b"a\"b\"c",
         b"*1\r\n$1\r\nxx",
     ];
-    let valid = select(units[..9].to_vec());
+    let valid = select(units[..10].to_vec());
     (vec(valid, 0..12), prop_oneof![3 => Just(&b""[..]), 1 => select(units.to_vec())])
         .prop_map(|(units, last)| [units.concat(), last.to_vec()].concat())
 }

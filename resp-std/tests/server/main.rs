@@ -2,6 +2,7 @@
 
 mod connection;
 mod redis_server;
+mod requests;
 
 use core::ops::ControlFlow;
 use std::io::{self, Write};
