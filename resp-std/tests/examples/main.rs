@@ -3,6 +3,7 @@
 mod clients;
 mod program;
 #[path = "../server/redis_server.rs"]
+#[expect(dead_code, reason = "no example needs a cluster")]
 mod redis_server;
 
 use std::fs;
