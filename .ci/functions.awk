@@ -8,6 +8,8 @@ function name_after(prefix, line) {
 }
 
 function found(owner, name) {
+    # These have no code.
+    if (name ~ /^(Copy|Eq|FusedIterator)$/) return
     owners[++count] = owner
     names[count] = name
 }
@@ -15,6 +17,17 @@ function found(owner, name) {
 FNR == 1 { is_test = 0 }
 /^#\[cfg\(test\)\]/ { is_test = 1 }
 is_test || /^ *\/\// { next }
+
+# What allocates can fail to.
+/^ *#\[cfg\(feature = "(alloc|bytes|std)"\)\]/ {
+    indent = $0
+    sub(/#.*/, "", indent)
+    is_left_out = 1
+}
+is_left_out {
+    if ($0 == indent "}" || $0 ~ "^" indent "[^ ].*;$") is_left_out = 0
+    next
+}
 
 /^ *#\[derive\(/ {
     derived = $0
@@ -26,17 +39,18 @@ is_test || /^ *\/\// { next }
         type = name_after("(struct|enum|trait) ", $0)
         public[type] = 1
         split(derived, traits, " ")
-        # Neither has code.
-        for (i in traits) if (traits[i] != "Copy" && traits[i] != "Eq") found(type, traits[i])
+        for (i in traits) found(type, traits[i])
     }
     derived = ""
     in_trait = $2 == "trait"
 }
 
+/^pub type / { public[name_after("type ", $0)] = 1 }
+
 /^ *impl.* for / {
     type = name_after(" for ", $0)
     trait = $0
-    sub(/(<[^ ]*)? for [A-Z&].*/, "", trait)
+    sub(/(<[^ ]*)? for .*/, "", trait)
     sub(/.*[ :]/, "", trait)
     found(type, trait)
     in_trait = 0
@@ -53,7 +67,10 @@ is_test || /^ *\/\// { next }
 /^ *pub (const )?fn / || in_trait && /^    fn / { found(/^pub/ ? "" : type, name_after("fn ", $0)) }
 
 END {
-    # A closure's type is the parameter `F`; a reference's has no name.
+    # A closure's type is the parameter `F`; that of a reference, a tuple or in a macro has no name.
     public[""] = public["F"] = 1
-    for (i = 1; i <= count; i++) if (owners[i] in public) print owners[i] (owners[i] ? "::" : "") names[i]
+    for (i = 1; i <= count; i++) {
+        line = owners[i] (owners[i] ? "::" : "") names[i]
+        if ((owners[i] in public || owners[i] ~ /^[a-z]/) && !told[line]++) print line
+    }
 }

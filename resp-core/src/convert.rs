@@ -212,7 +212,10 @@ impl<'a, T: FromFrame<'a>, const N: usize> FromFrame<'a> for [T; N] {
         if !frame.is_aggregate() || frame.elements().len() != N {
             return Err(wrong);
         }
-        let elements: ArrayVec<T, N> = frame.elements().map(T::from_frame).collect::<Result<_, _>>()?;
+        let mut elements = ArrayVec::<T, N>::new();
+        for element in frame.elements() {
+            elements.try_push(T::from_frame(element)?).map_err(|_| wrong)?;
+        }
         elements.into_inner().map_err(|_| wrong)
     }
 }

@@ -1,13 +1,14 @@
 //! Where in a frame a value is: [`Frame::at`], and how errors write it.
 
 use core::fmt;
+use core::str;
 
 use crate::frame::{Frame, Kind};
 
 impl<'a> Frame<'a> {
     /// The value at a path, as errors write it: `$` for the frame itself, which may be left out, then `.key` or
     /// `["key"]` for a value of a map (or of an array with an even number of elements, as RESP2 has it), and `[0]` for an
-    /// element.
+    /// element. In `["key"]` a backslash stands in front of a quote, as in all that errors escape.
     ///
     /// ```
     /// use resp_core::{FixedTape, Parser};
@@ -21,7 +22,9 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn at(self, path: &str) -> Option<Frame<'a>> {
         let mut frame = self;
-        let mut rest = path.strip_prefix('$').unwrap_or(path);
+        // Bytes, since to search and cut a `str` reaches panics.
+        let path = path.as_bytes();
+        let mut rest = path.strip_prefix(b"$").unwrap_or(path);
         while !rest.is_empty() {
             (frame, rest) = frame.step_into(rest)?;
         }
@@ -36,20 +39,37 @@ impl<'a> Frame<'a> {
     }
 
     /// One step of a path, and what is left of it.
-    fn step_into(self, path: &str) -> Option<(Frame<'a>, &str)> {
-        if let Some(quoted) = path.strip_prefix("[\"") {
-            let (key, rest) = quoted.split_once("\"]")?;
-            return Some((self.get(key)?, rest));
+    fn step_into(self, path: &[u8]) -> Option<(Frame<'a>, &[u8])> {
+        if let Some(quoted) = path.strip_prefix(b"[\"") {
+            let (key, rest) = quoted.split_at_checked(end_of_quoted(quoted)?)?;
+            return Some((self.get_escaped(key).or_else(|| self.get(key))?, rest.strip_prefix(b"\"]")?));
         }
-        if let Some(number) = path.strip_prefix('[') {
-            let (index, rest) = number.split_once(']')?;
-            return Some((self.element(index.parse().ok()?)?, rest));
+        if let Some(number) = path.strip_prefix(b"[") {
+            let (index, rest) = number.split_at_checked(memchr::memchr(b']', number)?)?;
+            let index = str::from_utf8(index).ok()?.parse().ok()?;
+            return Some((self.element(index)?, rest.strip_prefix(b"]")?));
         }
-        let key = path.strip_prefix('.').unwrap_or(path);
-        let end = key.find(['.', '[']).unwrap_or(key.len());
+        let key = path.strip_prefix(b".").unwrap_or(path);
+        let end = memchr::memchr2(b'.', b'[', key).unwrap_or(key.len());
         let (key, rest) = key.split_at_checked(end)?;
         Some((self.get(key)?, rest))
     }
+
+    /// The value of the first pair whose key is written so in a path.
+    fn get_escaped(self, written: &[u8]) -> Option<Frame<'a>> {
+        let is_key = |key: Frame<'_>| key.as_bytes().is_some_and(|key| key.escape_ascii().eq(written.iter().copied()));
+        self.pairs().find(|(key, _)| is_key(*key)).map(|(_, value)| value)
+    }
+}
+
+/// Where the quote is that no backslash stands in front of.
+fn end_of_quoted(text: &[u8]) -> Option<usize> {
+    let mut is_escaped = false;
+    text.iter().position(|&byte| {
+        let ends = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    })
 }
 
 /// The way from `root` to `target`, which is inside of it.

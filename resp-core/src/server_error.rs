@@ -1,5 +1,6 @@
 //! What a server calls an error: [`ServerError`].
 
+use core::ascii;
 use core::fmt::{self, Write as _};
 
 use crate::quoted::Quoted;
@@ -52,18 +53,11 @@ impl<'a> ServerError<'a> {
 /// they are.
 impl fmt::Display for ServerError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for run in self.text.chunk_by(|a, b| is_quote(*a) == is_quote(*b)) {
-            match run.first() {
-                Some(byte) if is_quote(*byte) => run.iter().try_for_each(|byte| f.write_char(char::from(*byte)))?,
-                _ => run.escape_ascii().fmt(f)?,
-            }
-        }
-        Ok(())
+        self.text.iter().try_for_each(|&byte| match byte {
+            b'\'' | b'"' => f.write_char(char::from(byte)),
+            _ => ascii::escape_default(byte).fmt(f),
+        })
     }
-}
-
-const fn is_quote(byte: u8) -> bool {
-    matches!(byte, b'\'' | b'"')
 }
 
 impl fmt::Debug for ServerError<'_> {

@@ -36,7 +36,6 @@ use crate::visitor::Visitor;
 /// assert_eq!(input[frame.wire().len()..], *b"+OK\r\n");
 /// # Ok::<(), resp_core::TapeError>(())
 /// ```
-#[derive(Clone, Debug)]
 pub struct Tape<S> {
     nodes: S,
     /// Where the frame begins in the stream, if it has begun.
@@ -133,6 +132,33 @@ impl<const N: usize> FixedTape<N> {
 impl<const N: usize> Default for FixedTape<N> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+// As derived, but for what `ArrayVec::clone` leaves in: a check, with a panic, that there is room for as many nodes.
+impl<const N: usize> Clone for FixedTape<N> {
+    fn clone(&self) -> Self {
+        let mut nodes = ArrayVec::new_const();
+        // Never full: it is as large.
+        let _ = nodes.try_extend_from_slice(&self.nodes);
+        Self { nodes, ..*self }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Clone for Tape<alloc::vec::Vec<Node>> {
+    fn clone(&self) -> Self {
+        Self { nodes: self.nodes.clone(), ..*self }
+    }
+}
+
+// The frame in the works is as long as its stream makes it, which nobody wants in a log.
+impl<S: Storage> fmt::Debug for Tape<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tape")
+            .field("nodes", &self.nodes().len())
+            .field("complete", &self.start.is_none())
+            .finish_non_exhaustive()
     }
 }
 

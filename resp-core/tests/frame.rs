@@ -143,6 +143,24 @@ fn there_is_no_frame_while_it_is_incomplete() {
     assert!(tape.frame(b"*1\r\n:1\r\n").is_some());
 }
 
+#[test]
+fn a_copy_of_a_tape_goes_on_in_the_middle_of_a_frame() {
+    let (mut parser, mut tape) = (Parser::new(), FixedTape::<8>::new());
+    let input = b"*2\r\n:1\r\n:2\r\n";
+    assert!(!tape.advance(&mut parser, &input[..8]).unwrap());
+    let mut copy = tape.clone();
+    assert!(copy.advance(&mut parser, input).unwrap());
+    assert_eq!(copy.frame(input).map(|frame| frame.wire()), Some(&input[..]));
+    assert!(tape.frame(input).is_none());
+}
+
+#[test]
+fn a_tape_shows_how_much_is_on_it_and_nothing_of_the_stream() {
+    let (mut parser, mut tape) = (Parser::new(), FixedTape::<8>::new());
+    assert!(!tape.advance(&mut parser, b"*2\r\n:17\r\n").unwrap());
+    assert_eq!(format!("{tape:?}"), "Tape { nodes: 2, complete: false, .. }");
+}
+
 // ---- Getting around ----
 
 /// Reads one frame and hands it on.
@@ -168,12 +186,43 @@ fn at_follows_a_path() {
     });
 }
 
+/// `\\` in front of `n` is what an escaped line end is too, and a key may look like another one escaped.
+#[test]
+fn at_reads_every_key_as_errors_write_it() {
+    with_frame(
+        b"%6\r\n+a\"]b\r\n:0\r\n+\\\\n\r\n:1\r\n+\\n\r\n:2\r\n$1\r\n\n\r\n:3\r\n+\\\r\n:4\r\n$2\r\n\xff \r\n:5\r\n",
+        |frame| {
+            for (_, value) in frame.pairs() {
+                let path = frame.path_to(value).to_string();
+                assert_eq!(frame.at(&path).map(Frame::place), Some(value.place()), "{path}");
+            }
+        },
+    );
+}
+
+#[test]
+fn at_reads_a_key_that_is_not_escaped_too() {
+    with_frame("%1\r\n+schöner Schlüssel\r\n:1\r\n".as_bytes(), |frame| {
+        assert_eq!(frame.at("[\"schöner Schlüssel\"]").and_then(Frame::as_i64), Some(1));
+    });
+}
+
 #[test]
 fn at_finds_nothing_where_nothing_is() {
     with_frame(LIBRARY, |frame| {
-        for path in
-            ["author", "books[2]", "books[-1]", "books[x]", "books[0", "[0]", "books.x", "books[\"0]", "..", "7"]
-        {
+        for path in [
+            "author",
+            "books[2]",
+            "books[-1]",
+            "books[x]",
+            "books[0",
+            "[0]",
+            "books.x",
+            "books[\"0]",
+            "..",
+            "7",
+            "[\"books\"",
+        ] {
             assert!(frame.at(path).is_none(), "{path}");
         }
     });

@@ -10,11 +10,12 @@ use core::panic::PanicInfo;
 
 use arrayvec::ArrayVec;
 use resp_core::{
-    Aggregate, Count, Digits, EncodeError, Encoder, Error, ErrorKind, ErrorReply, Escaped, Event, Events, Frame, FrameKind,
-    Full, Hello, Line, MonitorArguments, MonitorLine, Null, Options, Parsed, Parser, Part, Piece, Protocol, Push, Redirect,
-    RedirectKind, Reencode, RequestError, RequestErrorKind, RequestEvent, RequestOptions, RequestParser, RequestScanned,
-    RequestVisitor, Scanned, ServerError, Span, Text, Visitor, Write, bulk_string_len, command_len, double, key_slot,
-    write_command,
+    Aggregate, Attributes, Chunks, Count, Digits, Elements, EncodeError, Encoder, Error, ErrorKind, ErrorReply,
+    Escaped, Event, Events, FixedTape, Frame, FrameEvents, FrameKind, FromFrame, Full, Hello, Kind, Line, Mismatch,
+    MonitorArguments, MonitorLine, Node, Null, Options, Pairs, Parsed, Parser, Part, Piece, Protocol, Push, Pushes,
+    Redirect, RedirectKind, Reencode, RequestError, RequestErrorKind, RequestEvent, RequestOptions, RequestParser,
+    RequestScanned, RequestVisitor, Scanned, ServerError, Span, Storage, Tape, TapeError, Text, Visitor, Write,
+    bulk_string_len, command_len, double, key_slot, write_command,
 };
 
 #[panic_handler]
@@ -161,6 +162,7 @@ entry!("Visitor::null", |v: &mut Plain<'_>, null: &Null| v.null(*null));
 entry!("Visitor::begin", |v: &mut Plain<'_>, kind: &Aggregate, count: &Option<u64>| v.begin(*kind, *count));
 entry!("Visitor::end", |v: &mut Plain<'_>, kind: &Aggregate| v.end(*kind));
 entry!("Visitor::text_begin", |v: &mut Plain<'_>, len: &Option<u64>| v.text_begin(*len));
+entry!("Visitor::event_end", |v: &mut Plain<'_>, offset: u64| v.event_end(offset));
 entry!("Visitor::frame_len", |v: &mut Plain<'_>, len: u64| v.frame_len(len));
 entry!("Visitor::frame_end", |v: &mut Plain<'_>, kind: &FrameKind| v.frame_end(*kind));
 
@@ -200,6 +202,176 @@ entry!("Options::lenient_big_numbers", |options: &Options, on: bool| options.len
 entry!("Options::min_buffer", |options: &Options| options.min_buffer());
 
 entry!("double", |text: &[u8]| double(text));
+
+// ---- Tape, over storage in place of two sizes and one that is borrowed ----
+
+/// A `Storage` that the compiler cannot see through.
+pub struct AnyStorage<'a>(&'a mut dyn Storage);
+
+impl AsRef<[Node]> for AnyStorage<'_> {
+    fn as_ref(&self) -> &[Node] {
+        (*self.0).as_ref()
+    }
+}
+
+impl AsMut<[Node]> for AnyStorage<'_> {
+    fn as_mut(&mut self) -> &mut [Node] {
+        (*self.0).as_mut()
+    }
+}
+
+impl Storage for AnyStorage<'_> {
+    fn push(&mut self, node: Node) -> bool {
+        self.0.push(node)
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+pub struct Tapes<'a> {
+    one: FixedTape<1>,
+    most: FixedTape<64>,
+    any: Tape<AnyStorage<'a>>,
+}
+
+macro_rules! tape_entry {
+    ($name:expr, |$tape:ident $(, $argument:ident: $type:ty)*| $call:expr) => {
+        entry!($name, |tapes: &mut Tapes<'_> $(, $argument: $type)*| {
+            for_one!(tapes.one, $tape, $call);
+            for_one!(tapes.most, $tape, $call);
+            for_one!(tapes.any, $tape, $call);
+        });
+    };
+}
+
+entry!("FixedTape::new", || FixedTape::<64>::new());
+entry!("FixedTape::Default", || FixedTape::<64>::default());
+entry!("Tape::with_storage", |nodes: ArrayVec<Node, 64>| Tape::with_storage(nodes));
+tape_entry!("Tape::next_frame", |tape, small: &mut Parser<1>, large: &mut Parser, input: &[u8]| {
+    let _ = black_box(tape.next_frame(small, input));
+    tape.next_frame(large, input)
+});
+tape_entry!("Tape::advance", |tape, small: &mut Parser<1>, large: &mut Parser, input: &[u8]| {
+    let _ = black_box(tape.advance(small, input));
+    tape.advance(large, input)
+});
+tape_entry!("Tape::frame", |tape, wire: &[u8]| tape.frame(wire));
+tape_entry!("Tape::clear", |tape| tape.clear());
+tape_entry!("Tape::nodes", |tape| {
+    black_box(tape.nodes());
+});
+entry!("FixedTape::Clone", |tape: &FixedTape<64>| tape.clone());
+entry!("Tape::Debug", |tape: &FixedTape<64>, f: &mut Formatter<'_>| Debug::fmt(tape, f));
+entry!("Storage::push", |one: &mut ArrayVec<Node, 1>, most: &mut ArrayVec<Node, 64>, node: &Node| {
+    black_box(Storage::push(one, *node));
+    Storage::push(most, *node)
+});
+entry!("Storage::clear", |nodes: &mut ArrayVec<Node, 64>| Storage::clear(nodes));
+entry!("Node::Clone", |node: &Node| Clone::clone(node));
+entry!("Node::Debug", |node: &Node, f: &mut Formatter<'_>| Debug::fmt(node, f));
+entry!("TapeError::Display", |error: &TapeError, f: &mut Formatter<'_>| Display::fmt(error, f));
+entry!("TapeError::Error", |error: &TapeError| core::error::Error::source(error).is_some());
+entry!("TapeError::From", |error: &Error| TapeError::from(*error));
+
+// ---- Frame, of any bytes and nodes, and at any place ----
+
+entry!("Frame::of", |wire: &'static [u8], nodes: &'static [Node]| Frame::of(wire, nodes));
+entry!("Frame::of_place", |wire: &'static [u8], nodes: &'static [Node], place: usize| {
+    Frame::of_place(wire, nodes, place)
+});
+entry!("Frame::at_place", |frame: &Frame<'_>, place: usize| frame.at_place(place));
+entry!("Frame::place", |frame: &Frame<'_>| frame.place());
+entry!("Frame::nodes", |frame: &Frame<'_>, out: &mut dyn Storage| {
+    black_box(frame.nodes().len());
+    frame.nodes().all(|node| out.push(node))
+});
+entry!("Frame::kind", |frame: &Frame<'_>| frame.kind());
+entry!("Frame::frame_kind", |frame: &Frame<'_>| frame.frame_kind());
+entry!("Frame::wire", |frame: &Frame<'_>| frame.wire());
+entry!("Frame::span", |frame: &Frame<'_>| frame.span());
+entry!("Frame::as_bytes", |frame: &Frame<'_>| frame.as_bytes());
+entry!("Frame::as_str", |frame: &Frame<'_>| frame.as_str());
+entry!("Frame::chunks", |frame: &Frame<'_>| frame.chunks());
+entry!("Frame::as_i64", |frame: &Frame<'_>| frame.as_i64());
+entry!("Frame::as_f64", |frame: &Frame<'_>| frame.as_f64());
+entry!("Frame::as_bool", |frame: &Frame<'_>| frame.as_bool());
+entry!("Frame::is_null", |frame: &Frame<'_>| frame.is_null());
+entry!("Frame::as_null", |frame: &Frame<'_>| frame.as_null());
+entry!("Frame::error", |frame: &Frame<'_>| frame.error());
+entry!("Frame::format", |frame: &Frame<'_>| frame.format());
+entry!("Frame::len", |frame: &Frame<'_>| frame.len());
+entry!("Frame::is_empty", |frame: &Frame<'_>| frame.is_empty());
+entry!("Frame::is_aggregate", |frame: &Frame<'_>| frame.is_aggregate());
+entry!("Frame::elements", |frame: &Frame<'_>| frame.elements());
+entry!("Frame::pairs", |frame: &Frame<'_>| frame.pairs());
+entry!("Frame::get", |frame: &Frame<'_>, text: &str, bytes: &[u8]| {
+    black_box(frame.get(text));
+    frame.get(bytes)
+});
+entry!("Frame::element", |frame: &Frame<'_>, index: usize| frame.element(index));
+entry!("Frame::attributes", |frame: &Frame<'_>| frame.attributes());
+entry!("Frame::pushes", |frame: &Frame<'_>| frame.pushes());
+entry!("Frame::events", |frame: &Frame<'_>| frame.events());
+entry!("Frame::visit", |frame: &Frame<'static>, plain: &mut Plain<'_>, any: &mut dyn Visitor<'static>| {
+    let _ = black_box(frame.visit(plain));
+    frame.visit(any)
+});
+entry!("Frame::summary", |frame: &Frame<'_>, f: &mut Formatter<'_>| frame.summary().fmt(f));
+entry!("Frame::at", |frame: &Frame<'_>, path: &str| frame.at(path));
+entry!("Frame::path_to", |frame: &Frame<'_>, inside: &Frame<'_>, f: &mut Formatter<'_>| {
+    frame.path_to(*inside).fmt(f)
+});
+entry!("Kind::name", |kind: &Kind| kind.name());
+
+entry!("Elements::Iterator", |elements: &mut Elements<'_>| (elements.size_hint(), elements.next()));
+entry!("Elements::ExactSizeIterator", |elements: &Elements<'_>| elements.len());
+entry!("Elements::Clone", |elements: &Elements<'_>| elements.clone());
+entry!("Pairs::Iterator", |pairs: &mut Pairs<'_>| (pairs.size_hint(), pairs.next()));
+entry!("Pairs::ExactSizeIterator", |pairs: &Pairs<'_>| pairs.len());
+entry!("Pairs::Clone", |pairs: &Pairs<'_>| pairs.clone());
+entry!("Attributes::Iterator", |attributes: &mut Attributes<'_>| attributes.next());
+entry!("Attributes::Clone", |attributes: &Attributes<'_>| attributes.clone());
+entry!("Chunks::Iterator", |chunks: &mut Chunks<'_>| chunks.next());
+entry!("Chunks::Clone", |chunks: &Chunks<'_>| chunks.clone());
+entry!("Pushes::Iterator", |pushes: &mut Pushes<'_>| pushes.next());
+entry!("Pushes::Clone", |pushes: &Pushes<'_>| pushes.clone());
+entry!("FrameEvents::Iterator", |events: &mut FrameEvents<'_>| events.next());
+entry!("FrameEvents::Clone", |events: &FrameEvents<'_>| events.clone());
+entry!("Debug", |frame: &Frame<'_>, f: &mut Formatter<'_>| {
+    let _ = black_box(Debug::fmt(&frame.elements(), f));
+    let _ = black_box(Debug::fmt(&frame.pairs(), f));
+    let _ = black_box(Debug::fmt(&frame.attributes(), f));
+    let _ = black_box(Debug::fmt(&frame.chunks(), f));
+    let _ = black_box(Debug::fmt(&frame.pushes(), f));
+    Debug::fmt(&frame.events(), f)
+});
+
+// ---- What a frame is turned into ----
+
+type Scalars<'a> = (i8, u8, i16, u16, i32, u32, i64, u64);
+type Wide<'a> = (i128, u128, isize, usize, &'a [u8], &'a str, bool, ());
+
+entry!("FromFrame", |frame: &Frame<'_>| {
+    let _ = black_box(frame.to::<Scalars<'_>>());
+    let _ = black_box(frame.to::<Wide<'_>>());
+    let _ = black_box(frame.to::<Option<[Frame<'_>; 3]>>());
+    frame.to::<[(i64, Option<&str>); 100]>()
+});
+entry!("FromFrame::from_frame", |frame: &Frame<'_>| <(i64, &str)>::from_frame(*frame));
+entry!("Frame::to", |frame: &Frame<'_>| frame.to::<i64>());
+entry!("Frame::FromFrame", |frame: &Frame<'_>| frame.to::<Frame<'_>>());
+entry!("bool::FromFrame", |frame: &Frame<'_>| frame.to::<bool>());
+entry!("f32::FromFrame", |frame: &Frame<'_>| frame.to::<f32>());
+entry!("f64::FromFrame", |frame: &Frame<'_>| frame.to::<f64>());
+entry!("Mismatch::new", |expected: &'static str, found: &Frame<'_>| Mismatch::new(expected, *found));
+entry!("Mismatch::found", |mismatch: &Mismatch<'_>| mismatch.found());
+entry!("Mismatch::expected", |mismatch: &Mismatch<'_>| mismatch.expected());
+entry!("Mismatch::Clone", |mismatch: &Mismatch<'_>| Clone::clone(mismatch));
+entry!("Mismatch::Display", |mismatch: &Mismatch<'_>, f: &mut Formatter<'_>| Display::fmt(mismatch, f));
+entry!("Mismatch::Debug", |mismatch: &Mismatch<'_>, f: &mut Formatter<'_>| Debug::fmt(mismatch, f));
+entry!("Mismatch::Error", |mismatch: &'static Mismatch<'static>| core::error::Error::source(mismatch).is_some());
 
 // ---- Encoder, over a sink in place and one that is borrowed ----
 
@@ -378,11 +550,11 @@ entry!("RequestOptions::min_buffer", |options: &RequestOptions| options.min_buff
 
 // ---- What certain replies say ----
 
-entry!("Frame::at_place", |frame: &Frame<'_>, place: usize| frame.at_place(place));
-entry!("Frame::path_to", |frame: &Frame<'_>, inside: &Frame<'_>, f: &mut Formatter<'_>| {
-    frame.path_to(*inside).fmt(f)
-});
-entry!("Frame::summary", |frame: &Frame<'_>, f: &mut Formatter<'_>| frame.summary().fmt(f));
+entry!("ServerError::of", |text: &'static [u8]| ServerError::of(text));
+entry!("ServerError::text", |error: &ServerError<'_>| error.text());
+entry!("ServerError::code", |error: &ServerError<'_>| error.code());
+entry!("ServerError::message", |error: &ServerError<'_>| error.message());
+entry!("ServerError::Display", |error: &ServerError<'_>, f: &mut Formatter<'_>| Display::fmt(error, f));
 entry!("ServerError::redirect", |error: &ServerError<'_>| error.redirect());
 entry!("Push::of", |frame: &Frame<'_>| Push::of(*frame));
 entry!("Hello::of", |frame: &Frame<'_>| Hello::of(*frame));
@@ -423,6 +595,10 @@ derived_entries!("Span", Span, Hash);
 derived_entries!("ErrorKind", ErrorKind, Hash);
 derived_entries!("Error", Error, Hash);
 derived_entries!("Options", Options, Hash);
+derived_entries!("TapeError", TapeError);
+derived_entries!("Frame", Frame<'_>, Hash);
+derived_entries!("Kind", Kind, Hash);
+derived_entries!("ServerError", ServerError<'_>, Hash);
 derived_entries!("Protocol", Protocol, Hash);
 derived_entries!("Text", Text, Hash);
 derived_entries!("Line", Line<'_>, Hash);
