@@ -8,18 +8,18 @@ const ENOUGH: usize = 512;
 /// Levels that a frame may have: fewer than the parsers of the targets have, and enough to leave the first word.
 const DEPTH: usize = 24;
 
-/// Frames by the default options, with none to three damages: the first byte of `choices` says how many.
-pub(crate) fn frames(choices: &[u8]) -> Vec<u8> {
+/// What `valid` makes, with none to three damages: the first byte of `choices` says how many.
+pub(crate) fn damaged(choices: &[u8], valid: fn(&mut Unstructured<'_>) -> Vec<u8>) -> Vec<u8> {
     let mut choices = Unstructured::new(choices);
     let damages = pick(&mut choices, &[0, 0, 0, 1, 1, 2, 3]);
-    let mut wire = valid_frames(&mut choices);
+    let mut wire = valid(&mut choices);
     for _ in 0..damages {
         damage(&mut wire, &mut choices);
     }
     wire
 }
 
-/// One frame or more, for as long as there are choices to make.
+/// One frame or more by the default options, for as long as there are choices to make.
 pub fn valid_frames(choices: &mut Unstructured<'_>) -> Vec<u8> {
     let mut writer = Writer { choices, wire: Vec::new(), depth: 0, in_push: false };
     loop {
@@ -301,10 +301,10 @@ impl Writer<'_, '_> {
 }
 
 /// One of them; the first, if there are no choices left.
-fn pick<T: Copy>(choices: &mut Unstructured<'_>, of: &[T]) -> T {
+pub(crate) fn pick<T: Copy>(choices: &mut Unstructured<'_>, of: &[T]) -> T {
     of[below(choices, of.len())]
 }
 
-fn below(choices: &mut Unstructured<'_>, end: usize) -> usize {
+pub(crate) fn below(choices: &mut Unstructured<'_>, end: usize) -> usize {
     choices.int_in_range(0..=end - 1).unwrap_or_default()
 }

@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 use std::{fmt, iter};
 
-use crate::frames::frames;
+use crate::commands::commands;
+use crate::frames::{damaged, valid_frames};
 use crate::support::settings::{MAX_COUNT, Settings};
 
 /// A stream, and under which conditions it comes.
 ///
 /// An input whose first byte is below [`PLAN`] is a stream as it is, so a recording or a seed needs nothing in front of
 /// it. Else the bits of that byte say which blocks of 8 bytes follow: [`OPTIONS`], [`READS`], [`STEPS`]. What stands
-/// behind them is the stream, or with [`FRAMES`] what the generator takes its choices from.
+/// behind them is the stream, or with [`FRAMES`] or [`COMMANDS`] what the generator takes its choices from.
 pub(crate) struct Input<'a> {
     pub(crate) stream: Cow<'a, [u8]>,
     pub(crate) settings: Settings,
@@ -28,8 +29,10 @@ pub const OPTIONS: u8 = 1;
 pub const READS: u8 = 2;
 /// What a target does step by step follows.
 pub const STEPS: u8 = 4;
-/// The stream is generated.
+/// The stream is generated: replies and pushes.
 pub const FRAMES: u8 = 8;
+/// The stream is generated: requests.
+pub const COMMANDS: u8 = 16;
 
 /// Bytes in each block of a plan.
 pub const BLOCK: usize = 8;
@@ -46,8 +49,24 @@ impl<'a> Input<'a> {
             settings: options.map_or_else(Settings::default, settings),
             reads,
             steps: steps.unwrap_or_default(),
-            stream: if plan & FRAMES != 0 { frames(rest).into() } else { rest.into() },
+            stream: match plan {
+                _ if plan & COMMANDS != 0 => damaged(rest, commands).into(),
+                _ if plan & FRAMES != 0 => damaged(rest, valid_frames).into(),
+                _ => rest.into(),
+            },
         }
+    }
+
+    /// Without what is behind so many bytes of the stream.
+    pub(crate) fn shortened(mut self, len: usize) -> Self {
+        self.stream = match self.stream {
+            Cow::Borrowed(stream) => stream[..stream.len().min(len)].into(),
+            Cow::Owned(mut stream) => {
+                stream.truncate(len);
+                stream.into()
+            }
+        };
+        self
     }
 
     /// The ends of all reads but the last. Without a plan for them each byte is a read.

@@ -2,6 +2,7 @@
 //! `README.md` says what each promises.
 
 mod chunks;
+mod commands;
 mod differential;
 mod events;
 mod frames;
@@ -26,18 +27,19 @@ mod support {
     pub mod paths;
     pub mod recorder;
     pub mod reencode;
-    pub mod rewrite;
     pub mod requests;
+    pub mod rewrite;
     pub mod settings;
     pub mod trial;
     pub mod verdict;
 }
 
 pub use chunks::chunks;
+pub use commands::commands;
 pub use differential::{Difference, RIVALS, Rival, differential};
 pub use events::events;
 pub use frames::valid_frames;
-pub use input::{BLOCK, FRAMES, OPTIONS, PLAN, READS, STEPS};
+pub use input::{BLOCK, COMMANDS, FRAMES, OPTIONS, PLAN, READS, STEPS};
 pub use oracle::oracle;
 pub use reader::reader;
 pub use replay::replay;

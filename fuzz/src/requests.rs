@@ -11,10 +11,13 @@ use crate::support::requests::paths::{EVENT_TURNS, SKIP_TURNS, check, check_smal
 use crate::support::requests::settings::RequestSettings;
 use crate::support::settings::Settings;
 
+/// The ways through the smallest buffer, a byte at a time, are too slow for what is longer.
+const LONGEST: usize = 1024;
+
 /// Any bytes as what a client sends, in any reads: every way through the parser, and the reader by all of its calls, say
 /// what the obvious parser says.
 pub fn requests(input: &[u8]) {
-    let input = Input::new(input);
+    let input = Input::new(input).shortened(LONGEST);
     let settings = settings(&input.settings);
     let verdict = verdict(&input.stream, &settings);
     let cuts = input.cuts();

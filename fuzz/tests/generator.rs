@@ -4,20 +4,21 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use arbitrary::Unstructured;
-use resp_core::{Aggregate, Event, Parser};
-use resp_fuzz::valid_frames;
+use resp_core::{Aggregate, Event, Parser, RequestParser};
+use resp_fuzz::{commands, valid_frames};
+
+fn streams() -> impl Iterator<Item = Vec<u8>> {
+    choices().map(|choices| valid_frames(&mut Unstructured::new(&choices)))
+}
 
 /// A hundred kilobytes of choices, always the same, in pieces of growing length.
-fn streams() -> impl Iterator<Item = Vec<u8>> {
+fn choices() -> impl Iterator<Item = Vec<u8>> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut byte = move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 56) as u8
     };
-    (0..450).map(move |len| {
-        let choices: Vec<u8> = (0..len).map(|_| byte()).collect();
-        valid_frames(&mut Unstructured::new(&choices))
-    })
+    (0..450).map(move |len| (0..len).map(|_| byte()).collect())
 }
 
 fn events(stream: &[u8]) -> Vec<Event<Vec<u8>>> {
@@ -65,6 +66,20 @@ fn pushes_are_made_inside_frames() {
         })
     });
     assert!(nested);
+}
+
+#[test]
+fn commands_are_valid() {
+    let mut requests = 0;
+    for choices in choices() {
+        let stream = commands(&mut Unstructured::new(&choices));
+        let (mut parser, mut rest) = (RequestParser::new(), &stream[..]);
+        while parser.skip_request(&mut rest).unwrap_or_else(|error| panic!("{error}: {}", stream.escape_ascii())) {
+            requests += 1;
+        }
+        assert_eq!(parser.finish(rest), Ok(()), "{}", stream.escape_ascii());
+    }
+    assert!(requests > 1000);
 }
 
 /// Should the generator change, they must be chosen anew.

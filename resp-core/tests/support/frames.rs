@@ -4,7 +4,9 @@ use core::iter::Peekable;
 use core::ops::ControlFlow;
 use std::vec::IntoIter;
 
-use resp_core::{Aggregate, Event, Frame, FrameKind, Kind, Node, Options, Parser, Part, Storage, Tape, TapeError};
+use resp_core::{
+    Aggregate, Event, Frame, FrameKind, Kind, Node, Options, Parser, Part, Span, Storage, Tape, TapeError,
+};
 
 use super::oracle::oracle;
 use super::settings::Settings;
@@ -12,7 +14,7 @@ use super::verdict::{Item, Outcome, Verdict};
 
 // ---- The tree ----
 
-/// A value, what stands in front of it, and the pushes inside of both.
+/// A value, and what stands in front of it. A whole frame has the pushes inside of both too, at any depth.
 #[derive(Clone, Debug)]
 struct Tree {
     attributes: Vec<(Tree, Tree)>,
@@ -29,25 +31,9 @@ enum Value {
 type Events = Peekable<IntoIter<Event<Vec<u8>>>>;
 
 impl Tree {
-    /// The next value, and the pushes in front of it.
-    fn element(events: &mut Events, in_frame: bool) -> (Vec<Tree>, Tree) {
-        let mut before = Vec::new();
-        loop {
-            let tree = Self::with_attributes(events);
-            match tree.value {
-                Value::Aggregate(Aggregate::Push, _) if in_frame => {
-                    before.extend(tree.pushes.iter().cloned());
-                    before.push(tree);
-                }
-                _ => return (before, tree),
-            }
-        }
-    }
-
-    fn with_attributes(events: &mut Events) -> Tree {
+    fn new(events: &mut Events) -> Self {
         let (mut attributes, mut pushes) = (Vec::new(), Vec::new());
-        while let Some(Event::Begin(Aggregate::Attribute, _)) = events.peek() {
-            events.next();
+        while events.next_if(|event| matches!(event, Event::Begin(Aggregate::Attribute, _))).is_some() {
             let mut pairs = Self::elements(events, Aggregate::Attribute, &mut pushes).into_iter();
             while let (Some(key), Some(value)) = (pairs.next(), pairs.next()) {
                 attributes.push((key, value));
@@ -57,37 +43,20 @@ impl Tree {
             Event::Begin(kind, _) => Value::Aggregate(kind, Self::elements(events, kind, &mut pushes)),
             leaf => Value::Leaf(leaf),
         };
-        Tree { attributes, pushes, value }
+        Self { attributes, pushes, value }
     }
 
-    fn elements(events: &mut Events, kind: Aggregate, pushes: &mut Vec<Tree>) -> Vec<Tree> {
+    fn elements(events: &mut Events, kind: Aggregate, pushes: &mut Vec<Self>) -> Vec<Self> {
         let mut elements = Vec::new();
-        loop {
-            // Pushes may stand in front of the end as well.
-            while let Some(push) = Self::push_at_the_end(events) {
-                pushes.extend(push.pushes.iter().cloned());
-                pushes.push(push);
+        while events.next_if_eq(&Event::End(kind)).is_none() {
+            let mut tree = Self::new(events);
+            pushes.append(&mut tree.pushes);
+            match tree.value {
+                Value::Aggregate(Aggregate::Push, _) => pushes.push(tree),
+                _ => elements.push(tree),
             }
-            if events.next_if_eq(&Event::End(kind)).is_some() {
-                return elements;
-            }
-            let (before, element) = Self::element(events, true);
-            pushes.extend(before);
-            pushes.extend(element.pushes.iter().cloned());
-            elements.push(element);
         }
-    }
-
-    fn push_at_the_end(events: &mut Events) -> Option<Tree> {
-        let mut ahead = events.clone();
-        let tree = match ahead.peek()? {
-            Event::Begin(Aggregate::Push | Aggregate::Attribute, _) => Self::with_attributes(&mut ahead),
-            _ => return None,
-        };
-        matches!(tree.value, Value::Aggregate(Aggregate::Push, _)).then(|| {
-            *events = ahead;
-            tree
-        })
+        elements
     }
 }
 
@@ -100,8 +69,8 @@ fn trees(verdict: &Verdict) -> Vec<(Tree, FrameKind, u64)> {
             Item::Event(event) => events.push(event.clone()),
             Item::FrameEnd(kind, len) => {
                 let mut frame = core::mem::take(&mut events).into_iter().peekable();
-                let (before, tree) = Tree::element(&mut frame, false);
-                assert!(before.is_empty() && frame.next().is_none());
+                let tree = Tree::new(&mut frame);
+                assert!(frame.next().is_none());
                 trees.push((tree, *kind, len.expect("the oracle knows")));
             }
         }
@@ -111,12 +80,21 @@ fn trees(verdict: &Verdict) -> Vec<(Tree, FrameKind, u64)> {
 
 // ---- The comparison ----
 
-fn assert_same(frame: Frame<'_>, tree: &Tree) {
-    assert_same_value(frame, &tree.value);
-    assert_same_pairs(frame.attributes(), &tree.attributes);
+fn assert_same_frame(frame: Frame<'_>, tree: &Tree) {
     let pushes: Vec<Frame<'_>> = frame.pushes().collect();
+    assert_same(frame, tree, &pushes);
     assert_eq!(pushes.len(), tree.pushes.len(), "{frame:?}");
-    pushes.into_iter().zip(&tree.pushes).for_each(|(push, tree)| assert_same(push, tree));
+    pushes.iter().zip(&tree.pushes).for_each(|(push, tree)| assert_same(*push, tree, &pushes));
+}
+
+/// `pushes` are those of the whole frame.
+fn assert_same(frame: Frame<'_>, tree: &Tree, pushes: &[Frame<'_>]) {
+    assert_same_value(frame, &tree.value, pushes);
+    assert_same_pairs(frame.attributes(), &tree.attributes, pushes);
+    let Span { start, end } = frame.span();
+    let is_inside = |push: &&Frame<'_>| (start..end).contains(&push.span().start) && push.place() != frame.place();
+    let inside = pushes.iter().filter(is_inside).map(|push| push.place());
+    assert_eq!(frame.pushes().map(Frame::place).collect::<Vec<_>>(), inside.collect::<Vec<_>>(), "{frame:?}");
     assert_eq!(told(frame.wire()), merged(frame.events()), "the bytes of {frame:?}");
     let mut visited = Vec::new();
     let flow = frame.visit(&mut |event| {
@@ -126,7 +104,7 @@ fn assert_same(frame: Frame<'_>, tree: &Tree) {
     assert_eq!((flow, visited), (ControlFlow::Continue(()), frame.events().collect()), "a visit");
 }
 
-fn assert_same_value(frame: Frame<'_>, value: &Value) {
+fn assert_same_value(frame: Frame<'_>, value: &Value, pushes: &[Frame<'_>]) {
     let text = || frame.chunks().collect::<Vec<_>>().concat();
     match value {
         Value::Aggregate(kind, elements) => {
@@ -134,7 +112,7 @@ fn assert_same_value(frame: Frame<'_>, value: &Value) {
             assert_eq!(format!("{:?}", frame.kind()), format!("{kind:?}"));
             assert_eq!(frame.len(), elements.len() / if pairs { 2 } else { 1 });
             assert_eq!(frame.elements().len(), elements.len());
-            frame.elements().zip(elements).for_each(|(element, tree)| assert_same(element, tree));
+            frame.elements().zip(elements).for_each(|(element, tree)| assert_same(element, tree, pushes));
             assert_eq!(frame.elements().count(), elements.len());
         }
         Value::Leaf(leaf) => {
@@ -159,12 +137,16 @@ fn assert_same_value(frame: Frame<'_>, value: &Value) {
     }
 }
 
-fn assert_same_pairs<'a>(pairs: impl Iterator<Item = (Frame<'a>, Frame<'a>)>, trees: &[(Tree, Tree)]) {
+fn assert_same_pairs<'a>(
+    pairs: impl Iterator<Item = (Frame<'a>, Frame<'a>)>,
+    trees: &[(Tree, Tree)],
+    pushes: &[Frame<'_>],
+) {
     let pairs: Vec<_> = pairs.collect();
     assert_eq!(pairs.len(), trees.len());
     for ((key, value), (key_tree, value_tree)) in pairs.into_iter().zip(trees) {
-        assert_same(key, key_tree);
-        assert_same(value, value_tree);
+        assert_same(key, key_tree, pushes);
+        assert_same(value, value_tree, pushes);
     }
 }
 
@@ -207,7 +189,7 @@ pub fn check<const DEPTH: usize>(wire: &[u8], settings: &Settings, cuts: &[usize
             match tape.next_frame(&mut parser, &wire[start..end]) {
                 Ok(Some(frame)) => {
                     let (tree, kind, len) = expected.next().expect("a frame that the oracle sees");
-                    assert_same(frame, &tree);
+                    assert_same_frame(frame, &tree);
                     assert_eq!((frame.frame_kind(), frame.wire().len() as u64), (kind, len));
                     start += frame.wire().len();
                 }
