@@ -1,6 +1,8 @@
 //! The target `roundtrip`.
 
+use bytes::Bytes;
 use resp_core::{EncodeError, Protocol};
+use resp_std::Value;
 
 use crate::DEPTH;
 use crate::input::Input;
@@ -10,8 +12,8 @@ use crate::support::settings::{MAX_COUNT, Settings};
 use crate::support::verdict::{Item, Outcome, Verdict};
 use crate::uncut::uncut;
 
-/// Whole frames, read and written again: in RESP3 the same events and, in their canonical forms, the same bytes; in
-/// RESP2 what the obvious rewriter makes of them.
+/// Whole frames, read and written again, as events and from their tapes: in RESP3 the same events and values and, in
+/// their canonical forms, the same bytes; in RESP2 what the obvious rewriter makes of them.
 pub fn roundtrip(input: &[u8]) {
     let input = Input::new(input);
     let verdict = uncut::<DEPTH>(&input.stream, &input.settings);
@@ -29,12 +31,21 @@ fn resp3(stream: &[u8], lines: &[String], settings: &Settings, cuts: &[usize], w
     let (out, result) = way(stream, settings, &[], Protocol::Resp3);
     assert_eq!(result, Ok(()));
     assert_eq!(Some(&out), rewrite(stream, Version::Resp3).as_ref(), "whole");
+    same_values(stream, &out);
     let (out, result) = way(stream, settings, cuts, Protocol::Resp3);
     assert_eq!(result, Ok(()));
     assert_eq!(rewrite(&out, Version::Joined), rewrite(stream, Version::Joined), "in reads");
     let again = read_again(&out, false);
     assert_eq!(again.outcome, Outcome::CleanEnd);
     assert_eq!(again.lines(), lines);
+}
+
+/// As far as a value may be what the plan lets pass.
+fn same_values(stream: &[u8], again: &[u8]) {
+    let (mut stream, mut again) = (Bytes::copy_from_slice(stream), Bytes::copy_from_slice(again));
+    while let Ok(Some(value)) = Value::parse(&mut stream) {
+        assert_eq!(Value::parse(&mut again).expect("as valid"), Some(value));
+    }
 }
 
 /// Once with every text held whole, and once as it comes, where a big number in parts has no length.

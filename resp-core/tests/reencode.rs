@@ -181,7 +181,7 @@ fn a_full_sink_has_taken_nothing_of_what_it_refused() {
         let settings = Settings { whole: 0, ..settings };
         let byte_by_byte: Vec<usize> = (1..wire.len()).collect();
         for protocol in [Protocol::Resp2, Protocol::Resp3] {
-            let [(_, pulled), _] = ways::<DEPTH>();
+            let [(_, pulled), ..] = ways::<DEPTH>();
             let (expected, Ok(())) = pulled(&wire, &settings, &byte_by_byte, protocol) else { continue };
             for room in 0..=48 {
                 let out = through_small_sink(&wire, protocol, room);
