@@ -245,7 +245,7 @@ impl<'a> Iterator for FrameEvents<'a> {
             Tag::BulkError => Event::BulkError(Part::Whole, text),
             Tag::VerbatimString => Event::VerbatimString(frame.format().unwrap_or_default(), Part::Whole, text),
             Tag::Double => Event::Double(text),
-            Tag::StreamedString => self.chunk(Part::First, frame.behind()),
+            Tag::StreamedString => self.chunk(Part::First, frame.end()),
             Tag::Integer => Event::Integer(node.value().cast_signed()),
             Tag::False => Event::Boolean(false),
             Tag::True => Event::Boolean(true),

@@ -160,7 +160,7 @@ impl<'a> Frame<'a> {
     /// [again](Self::of), for whoever keeps it.
     #[must_use]
     pub fn nodes(self) -> impl ExactSizeIterator<Item = Node> + 'a {
-        let range = self.with_attributes().at..self.behind();
+        let range = self.with_attributes().at..self.end();
         let start = self.span().start;
         self.nodes.get(range).unwrap_or_default().iter().map(move |node| node.earlier_by(start))
     }
@@ -234,8 +234,8 @@ impl<'a> Frame<'a> {
     #[must_use]
     pub fn chunks(self) -> Chunks<'a> {
         let pieces = match self.node().tag {
-            Tag::StreamedString => self.inside().at..self.behind(),
-            tag if tag.is_text() => self.at..self.behind(),
+            Tag::StreamedString => self.inside().at..self.end(),
+            tag if tag.is_text() => self.at..self.end(),
             _ => self.at..self.at,
         };
         Chunks::new(Frame { at: pieces.start, ..self }, pieces.end)
@@ -392,13 +392,13 @@ impl<'a> Frame<'a> {
     /// the middle of a reply ([redis 8935](https://github.com/redis/redis/pull/8935)).
     #[must_use]
     pub fn pushes(self) -> Pushes<'a> {
-        Pushes::new(self.with_attributes(), self.at, self.behind())
+        Pushes::new(self.with_attributes(), self.at, self.end())
     }
 
     /// The events that it was read from, texts whole: for an encoder, a visitor, a log.
     #[must_use]
     pub fn events(self) -> FrameEvents<'a> {
-        FrameEvents::new(self.with_attributes(), self.behind())
+        FrameEvents::new(self.with_attributes(), self.end())
     }
 
     /// Hands the same events to a visitor, until it breaks: the fast way to write the frame elsewhere.
@@ -419,7 +419,7 @@ impl<'a> Frame<'a> {
     /// ```
     pub fn visit<V: Visitor<'a> + ?Sized>(self, visitor: &mut V) -> ControlFlow<()> {
         let mut value = Self { at: self.with_attributes().at, ..self };
-        let end = self.behind();
+        let end = self.end();
         while value.at < end {
             value.visit_node(visitor)?;
             value.at = if value.node().tag == Tag::StreamedString { value.behind() } else { value.inside().at };
@@ -465,7 +465,7 @@ impl<'a> Frame<'a> {
 
     /// Whether `other` is this value, or lies in it.
     pub(crate) fn holds(self, other: Frame<'_>) -> bool {
-        (self.at..self.behind()).contains(&other.at)
+        (self.at..self.end()).contains(&other.at)
     }
 
     /// What it is and says, as much of it as fits into a message: `a bulk string "hello"`.
@@ -538,10 +538,16 @@ impl<'a> Frame<'a> {
         self.at.saturating_add(self.node().skip())
     }
 
+    /// The same, or where the nodes end: an aggregate that is still open does not know how many are to come.
+    #[inline(always)]
+    pub(crate) fn end(self) -> usize {
+        self.behind().min(self.nodes.len())
+    }
+
     /// Of an aggregate, its end.
     #[inline(always)]
     fn last_node(self) -> usize {
-        self.behind().saturating_sub(1)
+        self.end().saturating_sub(1)
     }
 
     #[inline]
@@ -596,13 +602,12 @@ impl Hash for Frame<'_> {
 }
 
 impl<'a> Frame<'a> {
-    /// What each node says, wherever it stands.
+    /// What each node says, wherever it stands. How many elements an aggregate has, those between its borders say.
     fn contents(self) -> impl Iterator<Item = (Tag, Aggregate, u64, &'a [u8])> {
-        let range = self.with_attributes().at..self.behind();
+        let range = self.with_attributes().at..self.end();
         self.nodes.get(range).unwrap_or_default().iter().map(move |node| {
             let (number, text) = match node.tag {
                 Tag::Integer => (node.value(), &[][..]),
-                Tag::Begin | Tag::BeginStreamed => (u64::from(node.high()), &[][..]),
                 Tag::VerbatimString => (self.format_of(node).map_or(0, number_of), self.text_of(node)),
                 tag if tag.is_text() => (0, self.text_of(node)),
                 _ => (0, &[][..]),

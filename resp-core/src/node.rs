@@ -143,14 +143,10 @@ impl Node {
         }
     }
 
-    /// Whether it is the first node of a value that the aggregate around it counts.
+    /// Whether it is the first node of a value that the aggregate around it counts, if it is one that stands in it.
     #[inline(always)]
     pub(crate) const fn is_element(&self) -> bool {
-        match self.tag {
-            Tag::Begin | Tag::BeginStreamed => !matches!(self.aggregate, Aggregate::Attribute | Aggregate::Push),
-            Tag::End | Tag::Chunk => false,
-            _ => true,
-        }
+        !matches!(self.begins(), Some(Aggregate::Attribute | Aggregate::Push))
     }
 }
 

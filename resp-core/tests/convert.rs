@@ -209,3 +209,24 @@ mod owned {
         assert_eq!(map["a"], 2);
     }
 }
+
+#[test]
+fn a_mismatch_is_shown_as_it_is_told() {
+    with_frame("*1\r\n_\r\n", |frame| {
+        let mismatch = frame.to::<[i64; 1]>().expect_err("a null");
+        assert_eq!(format!("{mismatch:?}"), "Mismatch($[0]: expected an integer, found a null)");
+    });
+}
+
+#[test]
+fn keys_that_are_words_stand_behind_a_dot() {
+    let path = |key: &str| {
+        with_frame(&format!("%1\r\n+{key}\r\n:1\r\n"), |frame| {
+            frame.pairs().map(|(_, value)| frame.path_to(value).to_string()).collect::<String>()
+        })
+    };
+    assert_eq!(path("a_b"), "$.a_b");
+    assert_eq!(path("a-b"), "$.a-b");
+    assert_eq!(path("a b"), r#"$["a b"]"#);
+    assert_eq!(path(""), r#"$[""]"#);
+}

@@ -555,6 +555,15 @@ fn an_empty_chunk_would_end_the_string() {
 }
 
 #[test]
+fn a_sink_with_just_room_for_a_streamed_string_takes_its_end() {
+    let mut sink = [0; b"$?\r\n;0\r\n".len()];
+    let mut encoder = Encoder::new(&mut sink[..], Protocol::Resp3);
+    assert_eq!(encoder.begin_text(Text::BulkString, None), Ok(()));
+    assert_eq!(encoder.end(), Ok(()));
+    assert_eq!(sink, *b"$?\r\n;0\r\n");
+}
+
+#[test]
 fn lengths_are_held_to() {
     let two = |e: &mut Calls| e.begin_text(Text::BulkString, Some(2)).and_then(|()| e.part(b"a"));
     assert_refused(Protocol::Resp3, two, b"$2\r\na", |e| e.part(b"bc"), EncodeError::TextTooLong);

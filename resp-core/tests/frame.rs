@@ -5,6 +5,8 @@
 #[macro_use]
 mod support;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -161,6 +163,16 @@ fn a_tape_shows_how_much_is_on_it_and_nothing_of_the_stream() {
     assert_eq!(format!("{tape:?}"), "Tape { nodes: 2, complete: false, .. }");
 }
 
+#[test]
+fn nodes_of_a_frame_in_the_works_do_no_harm() {
+    let (mut parser, mut tape) = (Parser::<DEPTH>::new(), FixedTape::<16>::new());
+    let wire = b"*1\r\n|1\r\n%?\r\n$?\r\n;1\r\na\r\n";
+    assert!(!tape.advance(&mut parser, wire).unwrap());
+    for at in 0..tape.nodes().len() {
+        let _ = Frame::of(wire, &tape.nodes()[at..]).map(|frame| look_at_everything(frame, 8));
+    }
+}
+
 // ---- Getting around ----
 
 /// Reads one frame and hands it on.
@@ -226,6 +238,87 @@ fn at_finds_nothing_where_nothing_is() {
             assert!(frame.at(path).is_none(), "{path}");
         }
     });
+}
+
+#[test]
+fn a_place_leads_back_to_its_value() {
+    with_frame(LIBRARY, |frame| {
+        for element in frame.elements() {
+            assert_eq!(frame.at_place(element.place()).span(), element.span());
+        }
+    });
+}
+
+/// The place of a text, which is counted from the start of its frame, as well.
+#[test]
+fn the_nodes_of_a_value_are_a_frame_of_its_bytes() {
+    with_frame(b"*2\r\n:1\r\n*2\r\n|1\r\n+ttl\r\n:9\r\n$3\r\nabc\r\n:-7\r\n", |frame| {
+        let value = frame.element(1).expect("an array");
+        let nodes: Vec<_> = value.nodes().collect();
+        assert_eq!(format!("{nodes:?}"), "[Begin, Begin, SimpleString, Integer, End, BulkString, Integer, End]");
+        let alone = Frame::of(value.wire(), &nodes).expect("nodes");
+        assert_eq!(alone, value);
+        assert_eq!(alone.wire(), value.wire());
+        let wires = |frame: Frame<'_>| frame.elements().map(|element| element.wire().to_vec()).collect::<Vec<_>>();
+        assert_eq!(wires(alone), wires(value));
+    });
+}
+
+#[test]
+fn only_what_has_elements_is_not_empty() {
+    for (wire, is_empty) in
+        [("*1\r\n:1\r\n", false), ("%1\r\n:1\r\n:1\r\n", false), ("*0\r\n", true), ("+text\r\n", true)]
+    {
+        with_frame(wire.as_bytes(), |frame| assert_eq!(frame.is_empty(), is_empty, "{wire}"));
+    }
+}
+
+#[test]
+fn a_double_is_no_other_number() {
+    with_frame(b"*3\r\n,-2.5e-1\r\n:1\r\n+1.5\r\n", |frame| {
+        let doubles: Vec<_> = frame.elements().map(Frame::as_f64).collect();
+        assert_eq!(doubles, [Some(-0.25), None, None]);
+    });
+}
+
+fn hash_of(frame: Frame<'_>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    frame.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn assert_equal(one: &[u8], other: &[u8], equal: bool) {
+    with_frame(one, |one| {
+        with_frame(other, |other| {
+            assert_eq!(one == other, equal, "{one:?}, {other:?}");
+            assert_eq!(hash_of(one) == hash_of(other), equal, "the hashes of {one:?}, {other:?}");
+        });
+    });
+}
+
+#[test]
+fn frames_that_are_spelled_otherwise_are_equal() {
+    assert_equal(b":1\r\n", b":+1\r\n", true);
+    assert_equal(b"*2\r\n:1\r\n:2\r\n", b"*2\r\n:01\r\n:+2\r\n", true);
+    assert_equal(b"*?\r\n:1\r\n+a\r\n.\r\n", b"*?\r\n:001\r\n+a\r\n.\r\n", true);
+}
+
+#[test]
+fn frames_that_say_something_else_are_not_equal() {
+    for (one, other) in [
+        (":1\r\n", ":2\r\n"),
+        ("+a\r\n", "+b\r\n"),
+        ("+a\r\n", "$1\r\na\r\n"),
+        ("=5\r\ntxt:a\r\n", "=5\r\nmkd:a\r\n"),
+        ("_\r\n", "$-1\r\n"),
+        ("*1\r\n:1\r\n", "~1\r\n:1\r\n"),
+        ("*1\r\n:1\r\n", "*?\r\n:1\r\n.\r\n"),
+        ("*1\r\n:1\r\n", "*2\r\n:1\r\n:1\r\n"),
+        (":1\r\n", "|1\r\n+a\r\n+b\r\n:1\r\n"),
+        ("$?\r\n;2\r\nab\r\n;0\r\n", "$?\r\n;1\r\na\r\n;1\r\nb\r\n;0\r\n"),
+    ] {
+        assert_equal(one.as_bytes(), other.as_bytes(), false);
+    }
 }
 
 #[test]

@@ -147,6 +147,14 @@ fn invalidations_name_keys_or_none_for_all() {
 }
 
 #[test]
+fn arrays_and_nulls_of_other_channels_are_no_invalidations() {
+    for payload in ["*1\r\n$1\r\na\r\n", "*-1\r\n"] {
+        let message = push(&format!("*3\r\n+message\r\n+other\r\n{payload}"));
+        assert!(message.is_some_and(|push| push.starts_with("Message")), "{payload}");
+    }
+}
+
+#[test]
 fn other_pushes_are_told_by_name() {
     assert_eq!(push(">2\r\n+x\r\n|1\r\n+k\r\n:1\r\n:5\r\n"), shown(Push::Other(b"x")));
     assert_eq!(push(">1\r\n+pong\r\n"), shown(Push::Other(b"pong")));
@@ -220,6 +228,14 @@ fn hello_is_a_map_or_a_flat_array() {
 fn what_hello_leaves_out_is_none() {
     assert!(with_frame("*0\r\n", |frame| Hello::of(frame) == Some(Hello::default())));
     assert!(with_frame("%2\r\n+more\r\n:1\r\n+proto\r\n+x\r\n", |frame| Hello::of(frame) == Some(Hello::default())));
+}
+
+#[test]
+fn hello_is_shown_in_ascii() {
+    let shown =
+        with_frame("%2\r\n+server\r\n+r\u{e9}dis\r\n+proto\r\n:3\r\n", |frame| format!("{:?}", Hello::of(frame)));
+    let fields = r#"server: Some("r\xc3\xa9dis"), version: None, proto: Some(3), id: None, mode: None, role: None"#;
+    assert_eq!(shown, format!("Some(Hello {{ {fields}, modules: None }})"));
 }
 
 #[test]
