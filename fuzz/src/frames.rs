@@ -226,7 +226,7 @@ impl Writer<'_, '_> {
 
     fn streamed_string(&mut self) {
         self.line(b'$', b"?");
-        for _ in 0..self.below(4) {
+        for _ in 0..pick(self.choices, &[0, 1, 2, 3, 5, 9]) {
             let mut text = self.text();
             text.push(b'.');
             self.line(b';', text.len().to_string().as_bytes());

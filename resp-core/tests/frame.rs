@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use resp_core::ErrorKind::*;
-use resp_core::{FixedTape, Frame, Options, Parser, TapeError};
+use resp_core::{FixedTape, Frame, Options, Parser, Storage, Tape, TapeError};
 use support::cases::{Case, clean, fault, more, repeat};
 use support::cuts::{cuts, one_cuts};
 use support::frames::{Room, check};
@@ -171,6 +171,49 @@ fn nodes_of_a_frame_in_the_works_do_no_harm() {
     for at in 0..tape.nodes().len() {
         let _ = Frame::of(wire, &tape.nodes()[at..]).map(|frame| look_at_everything(frame, 8));
     }
+}
+
+fn assert_reads_two_frames(mut tape: Tape<impl Storage>) {
+    let (mut parser, input) = (Parser::new(), b"*1\r\n:1\r\n+OK\r\n");
+    assert_eq!(tape.next_frame(&mut parser, input).unwrap().map(Frame::len), Some(1));
+    assert_eq!(tape.next_frame(&mut parser, &input[8..]).unwrap().and_then(Frame::as_str), Some("OK"));
+    assert_eq!(tape.nodes().len(), 1);
+}
+
+#[test]
+fn the_next_frame_takes_the_place_of_the_last() {
+    assert_reads_two_frames(FixedTape::<3>::new());
+    #[cfg(feature = "alloc")]
+    assert_reads_two_frames(Tape::with_storage(Vec::new()));
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn memory_is_given_back_down_to_what_is_in_use() {
+    let mut tape = Tape::with_storage(Vec::with_capacity(100));
+    assert!(tape.advance(&mut Parser::new(), b"*1\r\n:1\r\n").unwrap());
+    assert!(tape.capacity() >= 100);
+    tape.shrink_to(10);
+    assert!((10..100).contains(&tape.capacity()), "{}", tape.capacity());
+    tape.shrink_to(0);
+    assert!((3..10).contains(&tape.capacity()), "{}", tape.capacity());
+}
+
+#[test]
+fn a_tape_that_is_cleared_has_nothing_of_the_frame_in_the_works() {
+    let (mut parser, mut tape) = (Parser::new(), FixedTape::<8>::new());
+    let input = b"*1\r\n:1\r\n";
+    assert!(!tape.advance(&mut parser, &input[..4]).unwrap());
+    tape.clear();
+    assert!(tape.nodes().is_empty());
+    assert_eq!(tape.advance(&mut parser, input), Err(TapeError::MidFrame));
+}
+
+#[test]
+fn a_parser_that_failed_in_other_hands_says_so_and_not_that_a_frame_is_in_the_works() {
+    let (mut parser, mut tape) = (Parser::new(), FixedTape::<8>::new());
+    let error = parser.next_event(&mut &b"*1\r\n?"[..]).and_then(|_| parser.next_event(&mut &b"?"[..])).unwrap_err();
+    assert_eq!(tape.advance(&mut parser, b"?"), Err(TapeError::Protocol(error)));
 }
 
 // ---- Getting around ----

@@ -35,6 +35,12 @@ fn moved_and_ask_name_slot_and_address() {
 }
 
 #[test]
+fn a_redirection_is_shown_in_ascii() {
+    let shown = format!("{:?}", redirect("ASK 7 h\u{f6}st:1").expect("a redirection"));
+    assert_eq!(shown, r#"Redirect { kind: Ask, slot: 7, host: "h\xc3\xb6st", port: 1 }"#);
+}
+
+#[test]
 fn a_redirection_may_leave_the_host_open() {
     assert_eq!(redirect("MOVED 7 :6381").map(|redirect| redirect.host), Some(""));
     assert_eq!(redirect("ASK 7 ?:6381").map(|redirect| redirect.host), Some("?"));
