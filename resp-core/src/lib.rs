@@ -130,7 +130,7 @@
 //! - `encode`: [`Encoder`], [`write_command`] and what belongs to them.
 //! - `alloc`: a [`Tape`] in a `Vec`, conversions of a [`Frame`] to `String`, `Vec` and `BTreeMap`, and `Vec<u8>` to write to.
 //! - `std`: `alloc`, and conversions to `HashMap`.
-//! - `bytes`: `BytesMut` to write to.
+//! - `bytes`: `BytesMut` to write to; needs a machine with atomic compare-and-swap.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
