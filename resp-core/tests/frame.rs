@@ -5,7 +5,8 @@
 #[macro_use]
 mod support;
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use core::hash::{Hash, Hasher};
+use std::hash::DefaultHasher;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -197,6 +198,14 @@ fn memory_is_given_back_down_to_what_is_in_use() {
     assert!((10..100).contains(&tape.capacity()), "{}", tape.capacity());
     tape.shrink_to(0);
     assert!((3..10).contains(&tape.capacity()), "{}", tape.capacity());
+}
+
+#[test]
+fn errors_of_a_tape_say_what_is_in_the_way() {
+    assert_eq!(TapeError::Full.to_string(), "the frame is larger than the tape");
+    assert_eq!(TapeError::MidFrame.to_string(), "events of the current frame have been taken already");
+    let error = Parser::new().next_event(&mut &b"?"[..]).unwrap_err();
+    assert_eq!(TapeError::from(error).to_string(), error.to_string());
 }
 
 #[test]

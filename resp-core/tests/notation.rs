@@ -1,6 +1,6 @@
 //! What may be shown of a stream that nobody trusts.
 
-use resp_core::{Event, Parser, Part};
+use resp_core::{Event, Parser, Part, RequestParser};
 
 /// A text with escape sequences must not reach the terminal of whoever prints events.
 #[test]
@@ -51,4 +51,15 @@ fn debug_of_a_parser_shows_where_it_stands() {
     let mut input: &[u8] = b"*1\r\n*1\r\nx";
     while parser.next_event(&mut input).is_ok() {}
     assert_eq!(format!("{parser:?}"), "Parser { offset: 8, depth: 2, failed: true, .. }");
+}
+
+#[test]
+fn events_of_requests_have_the_notation_of_replies() {
+    let mut input = &b"*1\r\n$2\r\na\"\r\n"[..];
+    let mut parser = RequestParser::new();
+    let mut seen = Vec::new();
+    while let Some(event) = parser.next_event(&mut input).expect("a request") {
+        seen.push(event.to_string());
+    }
+    assert_eq!(seen, ["begin 1", r#"argument "a\"""#, "end"]);
 }

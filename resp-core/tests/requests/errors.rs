@@ -52,9 +52,18 @@ fn every_kind_has_a_name_of_its_own_and_a_reply_that_is_whole() {
 }
 
 #[test]
+fn a_limit_is_no_broken_rule() {
+    for (stream, is_limit) in [(&b"*2147483648\r\n"[..], true), (b"*x\r\n", false), (b"\0", false)] {
+        let error = RequestParser::new().next_event(&mut &*stream).expect_err("a fault");
+        assert_eq!((error.is_limit(), error.kind.is_limit()), (is_limit, is_limit), "{error}");
+    }
+}
+
+#[test]
 fn display_says_what_came_and_where() {
     let error = |byte| RequestError { kind: RequestErrorKind::InvalidBulkLength, offset: 7, byte };
     assert_eq!(error(Some(b'-')).to_string(), "Protocol error: invalid bulk length, found '-' (0x2d) at byte 7");
     assert_eq!(error(Some(b'\n')).to_string(), "Protocol error: invalid bulk length, found 0x0a at byte 7");
     assert_eq!(error(None).to_string(), "Protocol error: invalid bulk length, found the end at byte 7");
+    assert_eq!(RequestErrorKind::ExpectedBulkString.to_string(), "expected '$'");
 }

@@ -98,3 +98,10 @@ fn a_rewound_request_is_told_again() {
     parser.rewind();
     assert_eq!(parser.skip_request(&mut &b""[..]), error);
 }
+
+#[test]
+fn debug_shows_every_limit() {
+    let shown = format!("{:?}", RequestOptions::unauthenticated().whole(7).max_inline(9));
+    let limits = "whole: 7, max_arguments: 10, max_argument: 16384, max_inline: 9, max_request: 1048576";
+    assert_eq!(shown, format!("RequestOptions {{ {limits}, authenticated: false }}"));
+}
