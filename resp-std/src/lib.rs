@@ -119,7 +119,8 @@
 //! All are off by default, and each only adds.
 //!
 //! - `serde`: `from_frame`, `from_value` and `Reader::deserialize` make of a frame whatever implements
-//!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed.
+//!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed. `to_vec`, `to_writer` and
+//!   `to_value` make a reply of whatever implements `serde::Serialize`, and `to_command` a command.
 //! - `tokio`: `ReplyCodec`, for a `Framed` of `tokio_util`, and `AsyncReader`, whose calls may all be cancelled.
 //! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
 //!   without.
@@ -135,6 +136,10 @@ mod async_reader;
 mod buffer;
 #[cfg(feature = "tokio")]
 mod codec;
+#[cfg(feature = "serde")]
+mod command_serializer;
+#[cfg(feature = "serde")]
+mod contents;
 mod copying;
 mod decoder;
 #[cfg(feature = "serde")]
@@ -143,12 +148,20 @@ mod deserialize_error;
 mod deserializer;
 mod error;
 mod intake;
+#[cfg(feature = "serde")]
+mod open_aggregate;
+#[cfg(feature = "serde")]
+mod open_arguments;
 mod options;
 mod pending_values;
 mod reader;
 mod request;
 mod request_decoder;
 mod request_reader;
+#[cfg(feature = "serde")]
+mod serialize_error;
+#[cfg(feature = "serde")]
+mod serializer;
 mod stats;
 mod value;
 
@@ -157,6 +170,8 @@ pub use async_reader::AsyncReader;
 pub use buffer::ReadBuffer;
 #[cfg(feature = "tokio")]
 pub use codec::ReplyCodec;
+#[cfg(feature = "serde")]
+pub use command_serializer::{to_command, to_command_writer};
 pub use copying::Copied;
 pub use decoder::Decoder;
 #[cfg(feature = "serde")]
@@ -169,6 +184,10 @@ pub use reader::{Reader, Values};
 pub use request::{Arguments, Request};
 pub use request_decoder::RequestDecoder;
 pub use request_reader::RequestReader;
+#[cfg(feature = "serde")]
+pub use serialize_error::SerializeError;
+#[cfg(feature = "serde")]
+pub use serializer::{Serializer, to_value, to_vec, to_writer};
 pub use stats::Stats;
 pub use value::Value;
 
