@@ -327,25 +327,26 @@ impl<R: AsyncRead + Unpin, const DEPTH: usize> AsyncReader<R, DEPTH> {
         }
     }
 
-    /// What has come is committed before anything can be waited for.
     async fn read(&mut self) -> io::Result<usize> {
-        let Self { inner, decoder, read_size, .. } = self;
-        let spare = decoder.spare();
-        let len = spare.len().min(*read_size);
-        let spare = spare.get_mut(..len).unwrap_or_default();
-        loop {
-            let read = poll_fn(|context| {
-                let mut buffer = ReadBuf::new(spare);
-                Pin::new(&mut *inner).poll_read(context, &mut buffer).map_ok(|()| buffer.filled().len())
-            });
-            match read.await {
-                Ok(n) => {
-                    decoder.commit(n);
-                    return Ok(n);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        let n = read(&mut self.inner, self.decoder.spare(), self.read_size).await?;
+        self.decoder.commit(n);
+        Ok(n)
+    }
+}
+
+/// One read of at most so many bytes into the front of `spare`. They have to be committed before anything can be waited
+/// for.
+pub(crate) async fn read<R: AsyncRead + Unpin>(source: &mut R, spare: &mut [u8], most: usize) -> io::Result<usize> {
+    let len = spare.len().min(most);
+    let spare = spare.get_mut(..len).unwrap_or_default();
+    loop {
+        let read = poll_fn(|context| {
+            let mut buffer = ReadBuf::new(spare);
+            Pin::new(&mut *source).poll_read(context, &mut buffer).map_ok(|()| buffer.filled().len())
+        });
+        match read.await {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
         }
     }
 }

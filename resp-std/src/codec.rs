@@ -1,38 +1,48 @@
-//! Replies for tokio: [`ReplyCodec`].
+//! A client's side of a connection for tokio: [`ReplyCodec`].
 
 use core::fmt;
 
 use bytes::BytesMut;
-use resp_core::{Node, Parser, Tape, TapeError};
-use tokio_util::codec::Decoder;
+use resp_core::{Node, Parser, Tape, TapeError, write_command};
+use tokio_util::codec::{Decoder, Encoder};
 
 use crate::decoder::KEPT_NODES;
 use crate::pending_values::PendingValues;
 use crate::{Error, ReaderOptions, Value};
 
-/// Reads replies and pushes from a [`Framed`](tokio_util::codec::Framed) or
-/// [`FramedRead`](tokio_util::codec::FramedRead): each a [`Value`], and pushes inside of a reply before it.
+/// Reads replies and pushes from a [`Framed`](tokio_util::codec::Framed), each a [`Value`], and pushes inside of a reply
+/// before it; and writes commands to it: a client.
+///
+/// A command is what [`write_command`] takes: an array, slice, `Vec` or other iterator of arguments, a
+/// [`Request`](crate::Request); or, with the feature `serde`, a `Serialized` value.
 ///
 /// ```
 /// # fn main() -> Result<(), resp_std::Error> {
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+/// use futures_util::{SinkExt, StreamExt};
 /// use resp_std::ReplyCodec;
-/// use tokio_stream::StreamExt;
-/// use tokio_util::codec::FramedRead;
+/// use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+/// use tokio_util::codec::Framed;
 ///
-/// let mut replies = FramedRead::new(&b"+OK\r\n*2\r\n:1\r\n$3\r\ntwo\r\n"[..], ReplyCodec::new());
-/// let mut seen = Vec::new();
-/// while let Some(reply) = replies.next().await {
-///     seen.push(format!("{:?}", reply?));
-/// }
-/// assert_eq!(seen, [
-///     r#"[simple_string "OK"]"#,
-///     r#"[begin array 2, integer 1, bulk_string "two", end array]"#,
-/// ]);
+/// let (stream, mut server) = duplex(1024);
+/// let mut connection = Framed::new(stream, ReplyCodec::new());
+/// // A pipeline: nothing is sent before the last.
+/// connection.feed(["SET", "key", "value"]).await?;
+/// connection.send(["GET", "key"]).await?;
+///
+/// # let mut sent = [0; 55];
+/// # server.read_exact(&mut sent).await?;
+/// # assert_eq!(&sent, b"*3\r\n$3\r\nSET\r\n$3\r\nkey\r\n$5\r\nvalue\r\n*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n");
+/// server.write_all(b"+OK\r\n$5\r\nvalue\r\n").await?; // as a server would
+/// let set = connection.next().await.expect("a reply")?;
+/// let get = connection.next().await.expect("a reply")?;
+/// assert_eq!((set.to::<String>()?, get.to::<String>()?), ("OK".into(), "value".into()));
 /// # Ok(())
 /// # })
 /// # }
 /// ```
+///
+/// # Reading
 ///
 /// Nothing is copied: the bytes of a value are a slice of the stream's buffer, whose memory they keep alive. Who keeps a
 /// small value for long should keep a copy of it, `Value::from(value.frame())`.
@@ -40,11 +50,19 @@ use crate::{Error, ReaderOptions, Value};
 /// A frame that is not complete stays in the stream's buffer, which is for the codec alone; no byte of it is looked at
 /// twice. Waiting for the next value may be given up at any time, and nothing is lost.
 ///
+/// # Writing
+///
+/// A command goes whole into the stream's buffer, or not at all. So one that was given up while it was being sent is never
+/// cut off by the next: either it is in the buffer, and goes out in front of that, or none of it is.
+///
+/// For two tasks, split the stream (`tokio::io::split`) and give a [`FramedRead`](tokio_util::codec::FramedRead) and a
+/// [`FramedWrite`](tokio_util::codec::FramedWrite) a half and a codec each. The halves of a `Framed` send one type alone.
+///
 /// # Errors
 ///
 /// [`Error::Protocol`] if the stream is not RESP, passes a limit, or ends inside a frame; [`Error::FrameTooLarge`] if a
 /// frame takes more memory than [`max_held`](ReaderOptions::max_held). There is no way to go on behind either: every later
-/// call says the same.
+/// call says the same. [`Error::Encode`] if a command has no arguments; the next can be sent.
 pub struct ReplyCodec<const DEPTH: usize = 128> {
     parser: Parser<DEPTH>,
     tape: Tape<Vec<Node>>,
@@ -145,6 +163,17 @@ impl<const DEPTH: usize> Decoder for ReplyCodec<DEPTH> {
             self.parser.finish(src.get(self.done()..).unwrap_or_default())?;
         }
         Ok(value)
+    }
+}
+
+impl<I, const DEPTH: usize> Encoder<I> for ReplyCodec<DEPTH>
+where
+    I: IntoIterator<Item: AsRef<[u8]>, IntoIter: Clone>,
+{
+    type Error = Error;
+
+    fn encode(&mut self, command: I, dst: &mut BytesMut) -> Result<(), Error> {
+        Ok(write_command(dst, command)?)
     }
 }
 

@@ -23,6 +23,8 @@ pub enum Error {
     MidFrame,
     /// A frame is not what it was to be turned into: where, what was wanted, and what was found instead.
     Mismatch(Box<str>),
+    /// What was to be sent cannot be written as RESP: why.
+    Encode(Box<str>),
 }
 
 impl From<resp_core::TapeError> for Error {
@@ -67,7 +69,7 @@ impl fmt::Display for Error {
             Self::Request(error) => error.fmt(f),
             Self::FrameTooLarge => f.write_str("the frame is larger than max_held"),
             Self::MidFrame => f.write_str("events of the current frame have been taken already"),
-            Self::Mismatch(what) => f.write_str(what),
+            Self::Mismatch(what) | Self::Encode(what) => f.write_str(what),
         }
     }
 }
@@ -79,7 +81,7 @@ impl error::Error for Error {
             Self::Io(error) => error.source(),
             Self::Protocol(error) => error.source(),
             Self::Request(error) => error.source(),
-            Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) => None,
+            Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) | Self::Encode(_) => None,
         }
     }
 }

@@ -9,7 +9,7 @@
 //! - [`Decoder`] is the same without the reading, for people who do their own I/O.
 //! - [`RequestReader`] and [`RequestDecoder`] are the same for what clients send: a server, a proxy.
 //! - [`ReadBuffer`] is the buffer alone, for people who drive a [`Parser`](resp_core::Parser) over it.
-//! - `AsyncReader` and `ReplyCodec` are for tokio, with the feature of that name.
+//! - `AsyncReader`, `AsyncRequestReader`, `ReplyCodec` and `RequestCodec` are for tokio, with the feature of that name.
 //!
 //! Where speed matters, hand a [`Visitor`](resp_core::Visitor) to [`Reader::parse`]; small events that are pulled one by
 //! one from a reader cost up to five times as much.
@@ -119,8 +119,10 @@
 //! All are off by default, and each only adds.
 //!
 //! - `serde`: `from_frame`, `from_value` and `Reader::deserialize` make of a frame whatever implements
-//!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed.
-//! - `tokio`: `ReplyCodec`, for a `Framed` of `tokio_util`, and `AsyncReader`, whose calls may all be cancelled.
+//!   `serde::Deserialize`, from either version of RESP, and borrow what can be borrowed. `to_vec`, `to_writer` and
+//!   `to_value` make a reply of whatever implements `serde::Serialize`, and `to_command` a command.
+//! - `tokio`: for a `Framed` of `tokio_util`, `ReplyCodec`, which sends commands and receives replies, and `RequestCodec`,
+//!   which does the reverse; `AsyncReader` and `AsyncRequestReader`, whose calls may all be cancelled.
 //! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
 //!   without.
 
@@ -132,9 +134,15 @@
 mod access;
 #[cfg(feature = "tokio")]
 mod async_reader;
+#[cfg(feature = "tokio")]
+mod async_request_reader;
 mod buffer;
 #[cfg(feature = "tokio")]
 mod codec;
+#[cfg(feature = "serde")]
+mod command_serializer;
+#[cfg(feature = "serde")]
+mod contents;
 mod copying;
 mod decoder;
 #[cfg(feature = "serde")]
@@ -143,20 +151,38 @@ mod deserialize_error;
 mod deserializer;
 mod error;
 mod intake;
+#[cfg(feature = "serde")]
+mod open_aggregate;
+#[cfg(feature = "serde")]
+mod open_arguments;
 mod options;
+#[cfg(feature = "tokio")]
+mod owned_request;
 mod pending_values;
 mod reader;
 mod request;
+#[cfg(feature = "tokio")]
+mod request_codec;
 mod request_decoder;
 mod request_reader;
+#[cfg(feature = "serde")]
+mod serialize_error;
+#[cfg(all(feature = "serde", feature = "tokio"))]
+mod serialized;
+#[cfg(feature = "serde")]
+mod serializer;
 mod stats;
 mod value;
 
 #[cfg(feature = "tokio")]
 pub use async_reader::AsyncReader;
+#[cfg(feature = "tokio")]
+pub use async_request_reader::AsyncRequestReader;
 pub use buffer::ReadBuffer;
 #[cfg(feature = "tokio")]
 pub use codec::ReplyCodec;
+#[cfg(feature = "serde")]
+pub use command_serializer::{to_command, to_command_writer};
 pub use copying::Copied;
 pub use decoder::Decoder;
 #[cfg(feature = "serde")]
@@ -165,10 +191,20 @@ pub use deserialize_error::DeserializeError;
 pub use deserializer::{Deserializer, from_frame, from_value};
 pub use error::Error;
 pub use options::ReaderOptions;
+#[cfg(feature = "tokio")]
+pub use owned_request::OwnedRequest;
 pub use reader::{Reader, Values};
 pub use request::{Arguments, Request};
+#[cfg(feature = "tokio")]
+pub use request_codec::{ReplyEncoder, RequestCodec};
 pub use request_decoder::RequestDecoder;
 pub use request_reader::RequestReader;
+#[cfg(feature = "serde")]
+pub use serialize_error::SerializeError;
+#[cfg(all(feature = "serde", feature = "tokio"))]
+pub use serialized::Serialized;
+#[cfg(feature = "serde")]
+pub use serializer::{Serializer, to_value, to_vec, to_writer};
 pub use stats::Stats;
 pub use value::Value;
 

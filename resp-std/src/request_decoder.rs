@@ -49,14 +49,14 @@ pub struct RequestDecoder {
 
 /// The arguments of a request, as far as they have come.
 #[derive(Default)]
-struct Gathered {
+pub(crate) struct Gathered {
     /// Their places: counted from the first byte that is held, or in `unescaped`.
-    arguments: Vec<Span>,
+    pub(crate) arguments: Vec<Span>,
     /// All arguments of an inline request of which one is not to be had in one piece.
-    unescaped: Vec<u8>,
-    is_unescaped: bool,
+    pub(crate) unescaped: Vec<u8>,
+    pub(crate) is_unescaped: bool,
     /// Of a request that is whole: its length on the wire.
-    len: u64,
+    pub(crate) len: u64,
     /// The place in the buffer from the first byte that was held to the request's last.
     held: Option<Span>,
 }
@@ -66,7 +66,7 @@ const KEEP_ARGUMENTS: usize = 64 << 10;
 
 impl Gathered {
     #[inline]
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.arguments.capacity() > KEEP_ARGUMENTS {
             self.trim();
         }
@@ -430,9 +430,9 @@ impl<'b> RequestVisitor<'b> for Skip {
 }
 
 /// Notes where the arguments of one request are.
-struct Gather<'g, 'b> {
-    held: &'b [u8],
-    gathered: &'g mut Gathered,
+pub(crate) struct Gather<'g, 'b> {
+    pub(crate) held: &'b [u8],
+    pub(crate) gathered: &'g mut Gathered,
 }
 
 impl<'b> Gather<'_, 'b> {

@@ -1,12 +1,14 @@
-//! A warm reader asks for no memory, and a hostile peer cannot make it ask.
+//! A warm reader asks for no memory, nor does what writes to a buffer that is used again; and a hostile peer cannot make
+//! them ask.
 
 mod memory;
 
 use core::ops::ControlFlow;
 use std::io::{self, Read};
 
+use bytes::BytesMut;
 use memory::allocations;
-use resp_core::Event;
+use resp_core::{Aggregate, Encoder, Event, Null, Protocol, write_command};
 use resp_std::{Copied, Error, Reader};
 
 /// Every type, in reads that end anywhere, for ever.
@@ -117,4 +119,94 @@ fn a_hostile_count_allocates_nothing() {
 #[test]
 fn many_hostile_counts_allocate_nothing() {
     assert_allocates_nothing(&b"*1000000\r\n".repeat(100));
+}
+
+/// How often writing asks for memory, to a buffer that has held as much before.
+fn into_a_warm_buffer(mut to_vec: impl FnMut(&mut Vec<u8>), mut to_bytes: impl FnMut(&mut BytesMut)) -> (u64, u64) {
+    let (mut vec, mut bytes) = (Vec::new(), BytesMut::new());
+    to_vec(&mut vec);
+    to_bytes(&mut bytes);
+    assert!(!vec.is_empty() && vec == bytes);
+    let again = |write: &mut dyn FnMut()| allocations(|| (0..100).for_each(|_| write()));
+    (
+        again(&mut || {
+            vec.clear();
+            to_vec(&mut vec);
+        }),
+        again(&mut || {
+            bytes.clear();
+            to_bytes(&mut bytes);
+        }),
+    )
+}
+
+fn write_get<W: resp_core::Write<Error = core::convert::Infallible>>(out: &mut W) {
+    write_command(out, ["GET", "key:000001"]).unwrap();
+}
+
+fn write_set<W: resp_core::Write<Error = core::convert::Infallible>>(out: &mut W) {
+    write_command(out, [&b"SET"[..], b"key:000001", &[b'v'; 100]]).unwrap();
+}
+
+fn write_reply<W: resp_core::Write<Error = core::convert::Infallible>>(out: &mut W) {
+    for protocol in [Protocol::Resp2, Protocol::Resp3] {
+        let mut encoder = Encoder::<&mut W>::new(&mut *out, protocol);
+        encoder.begin(Aggregate::Map, Some(2)).unwrap();
+        encoder.bulk_string(b"score").unwrap();
+        encoder.double(2.75).unwrap();
+        encoder.null(Null::Resp3).unwrap();
+        encoder.integer(i64::MIN).unwrap();
+        encoder.end().unwrap();
+    }
+}
+
+#[test]
+fn a_command_allocates_nothing() {
+    assert_eq!(into_a_warm_buffer(write_get, write_get), (0, 0));
+    assert_eq!(into_a_warm_buffer(write_set, write_set), (0, 0));
+}
+
+#[test]
+fn a_pipeline_of_50_commands_allocates_nothing() {
+    let allocations =
+        into_a_warm_buffer(|out| (0..50).for_each(|_| write_set(out)), |out| (0..50).for_each(|_| write_set(out)));
+    assert_eq!(allocations, (0, 0));
+}
+
+#[test]
+fn a_reply_allocates_nothing() {
+    assert_eq!(into_a_warm_buffer(write_reply, write_reply), (0, 0));
+}
+
+#[cfg(feature = "tokio")]
+#[test]
+fn a_codec_writes_without_an_allocation() {
+    use resp_std::{ReplyCodec, ReplyEncoder, RequestCodec};
+    use tokio_util::codec::Encoder;
+
+    let (mut client, mut server) = (ReplyCodec::new(), RequestCodec::new());
+    let mut buffer = BytesMut::new();
+    let mut write = || {
+        buffer.clear();
+        client.encode(["SET", "key", "value"], &mut buffer).unwrap();
+        server.encode(|reply: &mut ReplyEncoder<'_>| reply.bulk_string(b"value"), &mut buffer).unwrap();
+    };
+    write();
+    assert_eq!(allocations(|| (0..100).for_each(|_| write())), 0);
+}
+
+/// That is the list of its arguments.
+#[cfg(feature = "tokio")]
+#[test]
+fn a_request_of_a_codec_is_one_allocation() {
+    use resp_std::RequestCodec;
+    use tokio_util::codec::Decoder;
+
+    let mut codec = RequestCodec::new();
+    let mut buffer = BytesMut::new();
+    buffer.extend_from_slice(&b"*3\r\n$3\r\nSET\r\n$3\r\nkey\r\n$5\r\nvalue\r\n".repeat(1000));
+    assert!(codec.decode(&mut buffer).unwrap().is_some());
+    assert!(codec.decode(&mut buffer).unwrap().is_some());
+    let n = allocations(|| (0..900).for_each(|_| drop(codec.decode(&mut buffer).unwrap().unwrap())));
+    assert_eq!(n, 900);
 }

@@ -1,67 +1,22 @@
 //! The codec, by itself and in a `Framed`.
 
-use core::future::{Future, poll_fn};
-use core::pin::{Pin, pin};
-use core::task::Poll;
-
 use bytes::BytesMut;
 use resp_core::{ErrorKind, Options};
-use resp_std::{Error, ReaderOptions, ReplyCodec, Value};
-use tokio::io::{AsyncWriteExt, DuplexStream, duplex};
-use tokio_stream::StreamExt;
-use tokio_util::codec::{Decoder, FramedRead};
+use resp_std::{Error, ReaderOptions, ReplyCodec};
+use tokio_util::codec::Decoder;
 
+use crate::pieces::{block_on, cuts, through_framed};
 use crate::{STREAM, expected};
-
-fn block_on<T>(future: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
-}
-
-/// Every set of cuts into two and three pieces, and into single bytes.
-fn cuts(len: usize) -> impl Iterator<Item = Vec<usize>> {
-    let two = (0..len).flat_map(move |one| (one..len).map(move |other| vec![one, other]));
-    two.chain([(0..len).collect()])
-}
-
-/// What comes through a connection in memory, when the bytes come in these pieces and each is read before the next comes.
-async fn through_framed(stream: &[u8], cuts: &[usize]) -> (Vec<Value>, Option<String>) {
-    let (mut peer, connection) = duplex(1024);
-    let mut framed = FramedRead::new(connection, ReplyCodec::new());
-    let mut results = Vec::new();
-    let mut start = 0;
-    for &end in cuts.iter().chain([&stream.len()]) {
-        peer.write_all(&stream[start..end]).await.expect("room");
-        start = end;
-        take_what_is_there(&mut framed, &mut results).await;
-    }
-    drop(peer);
-    while let Some(result) = framed.next().await {
-        results.push(result);
-    }
-    let error = results.iter().find_map(|result| result.as_ref().err().map(Error::to_string));
-    (results.into_iter().filter_map(Result::ok).collect(), error)
-}
-
-/// Gives up as soon as there is something to wait for.
-async fn take_what_is_there(
-    framed: &mut FramedRead<DuplexStream, ReplyCodec>,
-    results: &mut Vec<Result<Value, Error>>,
-) {
-    loop {
-        let next = pin!(framed.next());
-        let mut next: Pin<&mut _> = next;
-        match poll_fn(|context| Poll::Ready(next.as_mut().poll(context))).await {
-            Poll::Ready(Some(result)) => results.push(result),
-            Poll::Ready(None) | Poll::Pending => return,
-        }
-    }
-}
 
 #[test]
 fn values_are_those_of_the_reader_however_the_bytes_come() {
     block_on(async {
         for cuts in cuts(STREAM.len()) {
-            assert_eq!(through_framed(STREAM.as_bytes(), &cuts).await, expected(STREAM.as_bytes()), "{cuts:?}");
+            assert_eq!(
+                through_framed(ReplyCodec::new(), STREAM.as_bytes(), &cuts).await,
+                expected(STREAM.as_bytes()),
+                "{cuts:?}"
+            );
         }
     });
 }
@@ -75,7 +30,11 @@ fn errors_are_those_of_the_reader_however_the_bytes_come() {
             let expected = expected(stream.as_bytes());
             assert!(expected.1.is_some(), "{stream:?}");
             for cuts in cuts(stream.len()) {
-                assert_eq!(through_framed(stream.as_bytes(), &cuts).await, expected, "{stream:?} {cuts:?}");
+                assert_eq!(
+                    through_framed(ReplyCodec::new(), stream.as_bytes(), &cuts).await,
+                    expected,
+                    "{stream:?} {cuts:?}"
+                );
             }
         }
     });
