@@ -105,3 +105,18 @@ fn debug_shows_every_limit() {
     let limits = "whole: 7, max_arguments: 10, max_argument: 16384, max_inline: 9, max_request: 1048576";
     assert_eq!(shown, format!("RequestOptions {{ {limits}, authenticated: false }}"));
 }
+
+#[test]
+fn what_remains_of_an_argument_is_known_if_its_length_is() {
+    let mut parser = RequestParser::with_options(RequestOptions::new().whole(0));
+    let remaining = |parser: &mut RequestParser, mut input: &[u8]| {
+        while parser.next_event(&mut input).expect("a request").is_some() {}
+        assert!(input.is_empty());
+        parser.argument_remaining()
+    };
+    assert_eq!(remaining(&mut parser, b"*1\r\n"), None);
+    assert_eq!(remaining(&mut parser, b"$5\r\nab"), Some(3));
+    assert_eq!(remaining(&mut parser, b"cde"), Some(0));
+    assert_eq!(remaining(&mut parser, b"\r\n"), None);
+    assert_eq!(remaining(&mut parser, b"a b\n"), None);
+}
