@@ -105,7 +105,9 @@ fn requests_are_skipped_one_by_one() {
 fn the_rest_of_a_request_is_skipped_and_no_more() {
     each(b"*2\r\n$9\r\n123456789\r\n$1\r\nx\r\nPING\n", |mut reader| {
         assert!(patiently!(async { reader.next_event().await.expect("a valid stream").is_some() }));
+        assert!(!reader.is_idle());
         patiently!(reader.finish_request()).expect("a valid stream");
+        assert!(reader.is_idle());
         let next = patiently!(async { reader.next_request().await.map(|found| found.map(seen)) }).unwrap().unwrap();
         assert_eq!(next.0, [b"PING"]);
     });
@@ -139,6 +141,15 @@ fn limits_change_between_requests() {
     assert!(patiently!(async { reader.next_request().await.unwrap().is_some() }));
     assert!(reader.set_options(RequestOptions::new()));
     assert!(patiently!(async { reader.next_request().await.is_ok_and(|request| request.is_some()) }));
+}
+
+#[test]
+fn what_is_unread_is_given_back_with_the_source() {
+    let mut reader = reader(b"PING\nPING\nEC", 12, 512);
+    assert_eq!(reader.capacity(), 64);
+    assert!(patiently!(reader.skip_request()).expect("a valid stream"));
+    let (_, unread) = reader.into_parts();
+    assert_eq!(unread, b"PING\nEC");
 }
 
 #[test]
