@@ -159,3 +159,13 @@ fn an_error_stays() {
         assert!(matches!(patiently!(reader.skip_request()), Err(Error::Request(error)) if error.offset == 4));
     }
 }
+
+#[test]
+fn debug_shows_no_bytes() {
+    let mut reader = AsyncRequestReader::new(&b"AUTH secret\nAUTH secret"[..]);
+    let shown = format!("{reader:?}");
+    assert!(crate::source::once(reader.skip_request()).is_some_and(|skipped| skipped.is_ok()));
+    let shown = format!("{shown} {reader:?}");
+    assert!(shown.starts_with("AsyncRequestReader { decoder: RequestDecoder { offset: 0"), "{shown}");
+    assert!(!shown.contains("cret") && !shown.contains("115, 101"), "{shown}");
+}
