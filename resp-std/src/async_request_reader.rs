@@ -1,5 +1,6 @@
 //! Reading requests from an asynchronous source: [`AsyncRequestReader`].
 
+use core::fmt;
 use core::ops::ControlFlow;
 
 use resp_core::{RequestEvent, RequestOptions, RequestVisitor};
@@ -31,7 +32,6 @@ use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 /// Every call may be given up: if its future is dropped before it is ready, as `select!` and time-outs do, nothing is
 /// lost or told twice. The same call, or another, goes on where the stream stopped, as after a failed read of a blocking
 /// reader. A visitor has had the events that it was handed.
-#[derive(Debug)]
 pub struct AsyncRequestReader<R> {
     inner: R,
     decoder: RequestDecoder,
@@ -198,5 +198,12 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
                 return Ok(true);
             }
         }
+    }
+}
+
+// The source may have a `Debug` that shows bytes.
+impl<R> fmt::Debug for AsyncRequestReader<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AsyncRequestReader").field("decoder", &self.decoder).finish_non_exhaustive()
     }
 }

@@ -62,6 +62,13 @@ fn nothing_is_left_out() {
 }
 
 #[test]
+fn what_wraps_a_value_is_the_value() {
+    #[derive(Serialize)]
+    struct Key(&'static str);
+    assert_written(&("GET", Key("k")), &["GET", "k"]);
+}
+
+#[test]
 fn what_is_in_sequences_stands_in_a_row() {
     assert_written(&("DEL", vec!["a", "b"], [["c"], ["d"]], Vec::<u8>::new()), &["DEL", "a", "b", "c", "d"]);
 }

@@ -105,7 +105,9 @@ fn requests_are_skipped_one_by_one() {
 fn the_rest_of_a_request_is_skipped_and_no_more() {
     each(b"*2\r\n$9\r\n123456789\r\n$1\r\nx\r\nPING\n", |mut reader| {
         assert!(patiently!(async { reader.next_event().await.expect("a valid stream").is_some() }));
+        assert!(!reader.is_idle());
         patiently!(reader.finish_request()).expect("a valid stream");
+        assert!(reader.is_idle());
         let next = patiently!(async { reader.next_request().await.map(|found| found.map(seen)) }).unwrap().unwrap();
         assert_eq!(next.0, [b"PING"]);
     });
@@ -142,9 +144,28 @@ fn limits_change_between_requests() {
 }
 
 #[test]
+fn what_is_unread_is_given_back_with_the_source() {
+    let mut reader = reader(b"PING\nPING\nEC", 12, 512);
+    assert_eq!(reader.capacity(), 64);
+    assert!(patiently!(reader.skip_request()).expect("a valid stream"));
+    let (_, unread) = reader.into_parts();
+    assert_eq!(unread, b"PING\nEC");
+}
+
+#[test]
 fn an_error_stays() {
     let mut reader = reader(b"*1\r\n:1\r\n", 1, 512);
     for _ in 0..3 {
         assert!(matches!(patiently!(reader.skip_request()), Err(Error::Request(error)) if error.offset == 4));
     }
+}
+
+#[test]
+fn debug_shows_no_bytes() {
+    let mut reader = AsyncRequestReader::new(&b"AUTH secret\nAUTH secret"[..]);
+    let shown = format!("{reader:?}");
+    assert!(crate::source::once(reader.skip_request()).is_some_and(|skipped| skipped.is_ok()));
+    let shown = format!("{shown} {reader:?}");
+    assert!(shown.starts_with("AsyncRequestReader { decoder: RequestDecoder { offset: 0"), "{shown}");
+    assert!(!shown.contains("cret") && !shown.contains("115, 101"), "{shown}");
 }
