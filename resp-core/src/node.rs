@@ -35,8 +35,6 @@ pub(crate) enum Tag {
     VerbatimString,
     /// As a text.
     Double,
-    /// A streamed string: how many nodes it takes with its chunks, which follow.
-    StreamedString,
     /// As a text.
     Chunk,
     /// The integer itself.
@@ -47,6 +45,8 @@ pub(crate) enum Tag {
     Null,
     NullBulkString,
     NullArray,
+    /// A streamed string: how many nodes it takes with its chunks, which follow.
+    StreamedString,
     /// How many nodes the aggregate takes, its end among them; and its count. While it is open: the node of the
     /// aggregate around it, and what it has announced.
     Begin,
@@ -128,10 +128,13 @@ impl Node {
     /// How many nodes it takes with all that is in it: one at least, though an aggregate that is still open does not know.
     #[inline(always)]
     pub(crate) const fn skip(&self) -> usize {
-        match self.tag {
-            Tag::Begin | Tag::BeginStreamed | Tag::StreamedString if self.low() > 0 => self.low() as usize,
-            _ => 1,
-        }
+        if self.has_inside() && self.low() > 0 { self.low() as usize } else { 1 }
+    }
+
+    /// Whether more nodes belong to it, which follow.
+    #[inline(always)]
+    pub(crate) const fn has_inside(&self) -> bool {
+        matches!(self.tag, Tag::StreamedString | Tag::Begin | Tag::BeginStreamed)
     }
 
     /// The kind of the aggregate that begins here.

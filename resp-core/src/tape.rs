@@ -15,7 +15,7 @@ use crate::event::{Aggregate, Event, FrameKind, Null, Part};
 use crate::frame::Frame;
 use crate::node::{Node, Tag};
 use crate::parser::{Mode, Parser};
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, dispatch};
 
 /// Gathers the frames of a stream, one at a time, as wholes.
 ///
@@ -155,13 +155,16 @@ impl<S: Storage> Tape<S> {
     ///
     /// [`TapeError`]. An error of the stream comes at every later call; a tape that is full, and a frame that others have
     /// taken events of, can be got over with [`Parser::finish_frame`].
-    #[inline]
+    #[inline(always)]
     pub fn next_frame<'a, const DEPTH: usize>(
         &'a mut self,
         parser: &mut Parser<DEPTH>,
         input: &'a [u8],
     ) -> Result<Option<Frame<'a>>, TapeError> {
-        Ok(if self.advance(parser, input)? { self.frame(input) } else { None })
+        if let Some(wire) = self.leaf(parser, input) {
+            return Ok(Some(Frame::whole(wire, self.nodes())));
+        }
+        Ok(if self.go_on(parser, input)? { self.frame(input) } else { None })
     }
 
     /// [`next_frame`](Self::next_frame) without the borrow: `true` if there is a [`frame`](Self::frame) now.
@@ -169,20 +172,43 @@ impl<S: Storage> Tape<S> {
     /// # Errors
     ///
     /// As [`next_frame`](Self::next_frame).
-    #[inline]
+    #[inline(always)]
     pub fn advance<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, input: &[u8]) -> Result<bool, TapeError> {
+        Ok(self.leaf(parser, input).is_some() || self.go_on(parser, input)?)
+    }
+
+    /// A frame of one node.
+    #[inline(always)]
+    fn leaf<'a, const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, input: &'a [u8]) -> Option<&'a [u8]> {
+        if !parser.is_idle() || input.len() > u32::MAX as usize {
+            return None;
+        }
+        if self.nodes.as_ref().len() != 1 {
+            self.make_one();
+        }
+        let [node] = self.nodes.as_mut() else { return None };
+        let (tag, value, next) = parser.leaf(input)?;
+        let len = input.len().wrapping_sub(next.len());
+        *node = Node { end: len as u32, ..Node::new(tag, value) };
+        self.start = None;
+        input.get(..len)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_one(&mut self) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(Tag::Null, 0));
+    }
+
+    /// A frame that is not of one common node, or the rest of one.
+    #[inline(never)]
+    fn go_on<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, input: &[u8]) -> Result<bool, TapeError> {
         // What is behind a position that a node can hold is not seen.
         let view = input.get(..u32::MAX as usize).unwrap_or(input);
         if parser.is_idle() {
             self.start_over(parser.offset());
         }
-        let complete = self.go_on(parser, view)?;
-        if complete || view.len() == input.len() { Ok(complete) } else { self.full() }
-    }
-
-    /// A frame that is not of one common node, or the rest of one.
-    #[inline(never)]
-    fn go_on<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, view: &[u8]) -> Result<bool, TapeError> {
         let start = match self.start {
             Some(start) if self.end == parser.offset() => start,
             // A parser that has failed says so itself.
@@ -197,7 +223,8 @@ impl<S: Storage> Tape<S> {
         match parsed?.broke {
             true if ended => Ok(self.complete()),
             true => self.full(),
-            false => Ok(false),
+            false if view.len() == input.len() => Ok(false),
+            false => self.full(),
         }
     }
 
@@ -279,24 +306,74 @@ impl<'t, S> Writer<'t, S> {
 }
 
 impl<'b, S: Storage> Visitor<'b> for Writer<'_, S> {
-    #[inline(always)]
+    /// Never, since each type has its own method below.
     fn event(&mut self, event: Event<&'b [u8]>) -> ControlFlow<()> {
-        match event {
-            Event::SimpleString(part, data) => self.text(Tag::SimpleString, part, data),
-            Event::SimpleError(part, data) => self.text(Tag::SimpleError, part, data),
-            Event::BigNumber(part, data) => self.text(Tag::BigNumber, part, data),
-            Event::BulkString(part, data) => self.text(Tag::BulkString, part, data),
-            Event::BulkError(part, data) => self.text(Tag::BulkError, part, data),
-            Event::VerbatimString(_, part, data) => self.text(Tag::VerbatimString, part, data),
-            Event::Double(text) => self.text(Tag::Double, Part::Whole, text),
-            Event::Integer(value) => self.push(Node::new(Tag::Integer, value.cast_unsigned())),
-            Event::Boolean(value) => self.push(Node::new(if value { Tag::True } else { Tag::False }, 0)),
-            Event::Null(Null::Resp3) => self.push(Node::new(Tag::Null, 0)),
-            Event::Null(Null::BulkString) => self.push(Node::new(Tag::NullBulkString, 0)),
-            Event::Null(Null::Array) => self.push(Node::new(Tag::NullArray, 0)),
-            Event::Begin(kind, count) => self.begin_aggregate(kind, count),
-            Event::End(kind) => self.end_aggregate(kind),
-        }
+        dispatch(self, &event)
+    }
+
+    #[inline(always)]
+    fn simple_string(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::SimpleString, part, data)
+    }
+
+    #[inline(always)]
+    fn simple_error(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::SimpleError, part, data)
+    }
+
+    #[inline(always)]
+    fn big_number(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::BigNumber, part, data)
+    }
+
+    #[inline(always)]
+    fn bulk_string(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::BulkString, part, data)
+    }
+
+    #[inline(always)]
+    fn bulk_error(&mut self, part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::BulkError, part, data)
+    }
+
+    #[inline(always)]
+    fn verbatim_string(&mut self, _: [u8; 3], part: Part, data: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::VerbatimString, part, data)
+    }
+
+    #[inline(always)]
+    fn integer(&mut self, value: i64) -> ControlFlow<()> {
+        self.push(Node::new(Tag::Integer, value.cast_unsigned()))
+    }
+
+    #[inline(always)]
+    fn double(&mut self, text: &'b [u8]) -> ControlFlow<()> {
+        self.text(Tag::Double, Part::Whole, text)
+    }
+
+    #[inline(always)]
+    fn boolean(&mut self, value: bool) -> ControlFlow<()> {
+        self.push(Node::new(if value { Tag::True } else { Tag::False }, 0))
+    }
+
+    #[inline(always)]
+    fn null(&mut self, null: Null) -> ControlFlow<()> {
+        let tag = match null {
+            Null::Resp3 => Tag::Null,
+            Null::BulkString => Tag::NullBulkString,
+            Null::Array => Tag::NullArray,
+        };
+        self.push(Node::new(tag, 0))
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, aggregate: Aggregate, count: Option<u64>) -> ControlFlow<()> {
+        self.begin_aggregate(aggregate, count)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, aggregate: Aggregate) -> ControlFlow<()> {
+        self.end_aggregate(aggregate)
     }
 
     #[inline]
