@@ -183,12 +183,12 @@ impl<S: Storage> Tape<S> {
         if !parser.is_idle() || input.len() > u32::MAX as usize {
             return None;
         }
+        let (tag, value, next) = parser.leaf(input)?;
+        let len = input.len().wrapping_sub(next.len());
         if self.nodes.as_ref().len() != 1 {
             self.make_one();
         }
         let [node] = self.nodes.as_mut() else { return None };
-        let (tag, value, next) = parser.leaf(input)?;
-        let len = input.len().wrapping_sub(next.len());
         *node = Node { end: len as u32, ..Node::new(tag, value) };
         self.start = None;
         input.get(..len)
@@ -207,8 +207,25 @@ impl<S: Storage> Tape<S> {
         // What is behind a position that a node can hold is not seen.
         let view = input.get(..u32::MAX as usize).unwrap_or(input);
         if parser.is_idle() {
-            self.start_over(parser.offset());
+            let start = parser.offset();
+            self.nodes.clear();
+            (self.open, self.text) = (NONE, NONE);
+            let mut writer = Writer::new(self, view, start);
+            let (_, flow) = parser.run_over::<false, _>(view, &mut writer);
+            let ended = writer.ended;
+            if flow.is_break() {
+                self.start = None;
+                return if ended { Ok(true) } else { Err(TapeError::Full) };
+            }
+            (self.start, self.end) = (Some(start), parser.offset());
         }
+        let complete = self.step_on(parser, view)?;
+        if complete || view.len() == input.len() { Ok(complete) } else { self.full() }
+    }
+
+    /// The rest of a frame.
+    #[inline(never)]
+    fn step_on<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, view: &[u8]) -> Result<bool, TapeError> {
         let start = match self.start {
             Some(start) if self.end == parser.offset() => start,
             // A parser that has failed says so itself.
@@ -223,16 +240,8 @@ impl<S: Storage> Tape<S> {
         match parsed?.broke {
             true if ended => Ok(self.complete()),
             true => self.full(),
-            false if view.len() == input.len() => Ok(false),
-            false => self.full(),
+            false => Ok(false),
         }
-    }
-
-    #[inline(always)]
-    fn start_over(&mut self, offset: u64) {
-        self.nodes.clear();
-        (self.open, self.text) = (NONE, NONE);
-        (self.start, self.end) = (Some(offset), offset);
     }
 
     #[inline(always)]
@@ -268,6 +277,22 @@ impl<S: Storage> Tape<S> {
     #[inline]
     pub fn nodes(&self) -> &[Node] {
         self.nodes.as_ref()
+    }
+
+    /// What has come in a streamed aggregate. Each node is looked at once, however deep it lies.
+    #[cold]
+    fn count_elements(&mut self, index: u32, back: u32) {
+        let nodes = self.nodes();
+        let mut at = (index as usize).saturating_add(1);
+        let mut count = 0_u32;
+        while let Some(node) = nodes.get(at) {
+            at = at.saturating_add(node.skip());
+            count = count.wrapping_add(u32::from(node.is_element()));
+        }
+        if let Some(begin) = self.node_mut(index) {
+            let pairs = begin.aggregate == Aggregate::Map;
+            begin.set_halves(back.wrapping_add(1), if pairs { count / 2 } else { count });
+        }
     }
 
     /// The number of nodes, all of which fit into 4 GiB of stream.
@@ -402,7 +427,7 @@ impl<S: Storage> Writer<'_, S> {
         if self.tape.nodes.push(Node { end: self.end, ..node }) { ControlFlow::Continue(()) } else { self.give_up() }
     }
 
-    #[cold]
+    #[inline(always)]
     fn give_up(&mut self) -> ControlFlow<()> {
         self.full = true;
         ControlFlow::Break(())
@@ -476,26 +501,10 @@ impl<S: Storage> Writer<'_, S> {
         let (around, count) = (begin.low(), begin.high());
         begin.set_halves(back.wrapping_add(1), count);
         if begin.tag == Tag::BeginStreamed {
-            self.count_elements(index, back);
+            self.tape.count_elements(index, back);
         }
         self.tape.open = around;
         self.push(Node::border(Tag::End, aggregate, back, 0))
-    }
-
-    /// What has come in a streamed aggregate. Each node is looked at once, however deep it lies.
-    #[cold]
-    fn count_elements(&mut self, index: u32, back: u32) {
-        let nodes = self.tape.nodes();
-        let mut at = (index as usize).saturating_add(1);
-        let mut count = 0_u32;
-        while let Some(node) = nodes.get(at) {
-            at = at.saturating_add(node.skip());
-            count = count.wrapping_add(u32::from(node.is_element()));
-        }
-        if let Some(begin) = self.tape.node_mut(index) {
-            let pairs = begin.aggregate == Aggregate::Map;
-            begin.set_halves(back.wrapping_add(1), if pairs { count / 2 } else { count });
-        }
     }
 }
 
