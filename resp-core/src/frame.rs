@@ -131,7 +131,7 @@ impl<'a> Frame<'a> {
         Some(Self::of_place(wire, nodes, at))
     }
 
-    /// A frame that begins with its value.
+    /// A frame that begins with its value, of exactly these bytes.
     #[inline(always)]
     pub(crate) const fn whole(wire: &'a [u8], nodes: &'a [Node]) -> Self {
         Self { wire, nodes, at: 0 }
@@ -206,7 +206,7 @@ impl<'a> Frame<'a> {
     #[must_use]
     #[inline]
     pub fn wire(self) -> &'a [u8] {
-        // Without a look at the nodes: where the next frame begins should not wait for them to be written.
+        // Where the next frame begins must not wait for the node that has just been written to be read again.
         if self.at == 0 && self.node().begins() != Some(Aggregate::Attribute) {
             return self.wire;
         }

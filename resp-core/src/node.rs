@@ -86,6 +86,14 @@ impl Node {
         Self::new(tag, low as u64 | (high as u64) << 32)
     }
 
+    /// A text that lies here, on a wire that begins at this address.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the wire ends at 4 GiB")]
+    pub(crate) fn placed(tag: Tag, data: &[u8], origin: usize) -> Self {
+        let start = data.as_ptr().addr().wrapping_sub(origin);
+        Self::of_halves(tag, start as u32, data.len() as u32)
+    }
+
     /// The border of an aggregate.
     #[inline(always)]
     pub(crate) const fn border(tag: Tag, aggregate: Aggregate, low: u32, high: u32) -> Self {
