@@ -60,6 +60,7 @@ mod tests {
 
     use super::*;
     use crate::options::Options;
+    use crate::run::RUN_HEADER;
 
     const LEAVES: [(&[u8], Tag); 10] = [
         (b"+OK\r\n", Tag::SimpleString),
@@ -101,12 +102,19 @@ mod tests {
     }
 
     #[test]
-    fn no_leaf_passes_a_limit() {
-        let options = Options::new();
-        for options in [options.max_header(31), options.max_text(12), options.max_frame(12)] {
-            let mut taken_at_all =
-                LEAVES.into_iter().filter_map(|(frame, _)| taken(&Parser::with_options(options), frame));
-            assert_eq!(taken_at_all.next(), None, "{options:?}");
+    fn nothing_is_taken_where_there_is_no_run() {
+        let parser = Parser::with_options(Options::new().max_header(u64::from(RUN_HEADER) - 1));
+        for (frame, _) in LEAVES {
+            assert_eq!(taken(&parser, frame), None, "{}", frame.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn nothing_is_taken_from_behind_the_horizon() {
+        let input = b"$12\r\nhello, world\r\n";
+        for (max_text, expected) in [(input.len() as u64, true), (input.len() as u64 - 1, false)] {
+            let parser = Parser::<1>::with_depth(Options::new().max_text(max_text));
+            assert_eq!(parser.leaf(input).is_some(), expected, "{max_text}");
         }
     }
 
