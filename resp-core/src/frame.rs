@@ -128,7 +128,13 @@ impl<'a> Frame<'a> {
         {
             at = at.saturating_add(node.skip());
         }
-        Some(Self { wire, nodes, at })
+        Some(Self::of_place(wire, nodes, at))
+    }
+
+    /// A frame that begins with its value, of exactly these bytes.
+    #[inline(always)]
+    pub(crate) const fn whole(wire: &'a [u8], nodes: &'a [Node]) -> Self {
+        Self { wire, nodes, at: 0 }
     }
 
     /// Its place on the tape: [`of_place`](Self::of_place) comes back to it.
@@ -144,6 +150,11 @@ impl<'a> Frame<'a> {
     #[must_use]
     #[inline]
     pub const fn of_place(wire: &'a [u8], nodes: &'a [Node], place: usize) -> Self {
+        // What is behind the frame is not its own.
+        let wire = match nodes.last() {
+            Some(last) if (last.end as usize) < wire.len() => wire.split_at(last.end as usize).0,
+            _ => wire,
+        };
         Self { wire, nodes, at: place }
     }
 
@@ -195,6 +206,10 @@ impl<'a> Frame<'a> {
     #[must_use]
     #[inline]
     pub fn wire(self) -> &'a [u8] {
+        // Where the next frame begins must not wait for the node that has just been written to be read again.
+        if self.at == 0 && self.node().begins() != Some(Aggregate::Attribute) {
+            return self.wire;
+        }
         self.span().of(self.wire)
     }
 
@@ -552,7 +567,9 @@ impl<'a> Frame<'a> {
 
     #[inline]
     fn end_of_wire(self) -> usize {
-        self.node_at(self.last_node()).end as usize
+        let node = self.node();
+        let last = if node.has_inside() { self.node_at(self.last_node()) } else { node };
+        last.end as usize
     }
 
     #[inline(always)]

@@ -151,6 +151,7 @@ mod event;
 mod events;
 mod frame;
 mod hello;
+mod leaf;
 mod level;
 mod lex;
 mod monitor_line;

@@ -35,8 +35,6 @@ pub(crate) enum Tag {
     VerbatimString,
     /// As a text.
     Double,
-    /// A streamed string: how many nodes it takes with its chunks, which follow.
-    StreamedString,
     /// As a text.
     Chunk,
     /// The integer itself.
@@ -47,6 +45,8 @@ pub(crate) enum Tag {
     Null,
     NullBulkString,
     NullArray,
+    /// A streamed string: how many nodes it takes with its chunks, which follow.
+    StreamedString,
     /// How many nodes the aggregate takes, its end among them; and its count. While it is open: the node of the
     /// aggregate around it, and what it has announced.
     Begin,
@@ -84,6 +84,14 @@ impl Node {
     #[inline(always)]
     pub(crate) const fn of_halves(tag: Tag, low: u32, high: u32) -> Self {
         Self::new(tag, low as u64 | (high as u64) << 32)
+    }
+
+    /// A text that lies here, on a wire that begins at this address.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the wire ends at 4 GiB")]
+    pub(crate) fn placed(tag: Tag, data: &[u8], origin: usize) -> Self {
+        let start = data.as_ptr().addr().wrapping_sub(origin);
+        Self::of_halves(tag, start as u32, data.len() as u32)
     }
 
     /// The border of an aggregate.
@@ -128,10 +136,13 @@ impl Node {
     /// How many nodes it takes with all that is in it: one at least, though an aggregate that is still open does not know.
     #[inline(always)]
     pub(crate) const fn skip(&self) -> usize {
-        match self.tag {
-            Tag::Begin | Tag::BeginStreamed | Tag::StreamedString if self.low() > 0 => self.low() as usize,
-            _ => 1,
-        }
+        if self.has_inside() && self.low() > 0 { self.low() as usize } else { 1 }
+    }
+
+    /// Whether more nodes belong to it, which follow.
+    #[inline(always)]
+    pub(crate) const fn has_inside(&self) -> bool {
+        matches!(self.tag, Tag::StreamedString | Tag::Begin | Tag::BeginStreamed)
     }
 
     /// The kind of the aggregate that begins here.

@@ -152,6 +152,12 @@ impl ReadBuffer {
         }
     }
 
+    /// Where the bytes stand in the block that are held.
+    #[inline]
+    pub(crate) fn held(&self) -> Span {
+        Span { start: self.start, end: self.end }
+    }
+
     /// Where bytes stand in the block that were lent from it.
     #[inline]
     pub(crate) fn place_of(&self, bytes: &[u8]) -> Span {

@@ -85,6 +85,20 @@ impl Intake {
         usize::try_from(skipped).ok().and_then(|skipped| self.bytes().get(skipped..)).unwrap_or_default()
     }
 
+    /// Where in the block the bytes stand that are held, up to this place in the stream.
+    #[inline]
+    pub(crate) fn place_up_to(&self, offset: u64) -> Span {
+        let held = self.buffer.held();
+        let behind = self.stats.bytes.wrapping_sub(offset);
+        Span { start: held.start, end: held.end.saturating_sub(usize::try_from(behind).unwrap_or_default()) }
+    }
+
+    /// Whether no byte is held.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.buffer.is_empty()
+    }
+
     /// Where in the stream the first byte stands that is held.
     #[inline]
     fn start(&self) -> u64 {

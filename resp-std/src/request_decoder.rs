@@ -270,12 +270,14 @@ impl RequestDecoder {
     /// `next_request` without the borrow. `true`: there is a [`request`](Self::request), until the next call.
     #[inline]
     pub(crate) fn advance_request(&mut self) -> Result<bool, RequestError> {
-        if !self.gathering && !self.begin_gathering()? || self.intake.sleeps() {
+        let fresh = !self.gathering;
+        if fresh && !self.begin_gathering()? || self.intake.sleeps() {
             return Ok(false);
         }
         let held = self.intake.bytes();
+        let input = if fresh { held } else { self.intake.bytes_from(self.parser.offset()) };
         let mut gather = Gather { held, gathered: &mut self.gathered };
-        let parsed = self.parser.parse(self.intake.bytes_from(self.parser.offset()), &mut gather)?;
+        let parsed = self.parser.parse(input, &mut gather)?;
         if parsed.broke {
             self.end_gathering();
             return Ok(true);
@@ -302,12 +304,10 @@ impl RequestDecoder {
     #[inline]
     fn end_gathering(&mut self) {
         self.gathering = false;
-        let held = self.intake.place_of(self.intake.bytes());
+        self.gathered.held = Some(self.intake.place_up_to(self.parser.offset()));
         self.intake.release(self.parser.offset());
-        let left = self.intake.bytes().len();
-        self.gathered.held = Some(Span { start: held.start, end: held.end.saturating_sub(left) });
         self.count_request(self.gathered.len);
-        if left == 0 {
+        if self.intake.is_empty() {
             self.intake.sleep(1);
         }
     }
@@ -446,7 +446,7 @@ impl<'b> Gather<'_, 'b> {
     /// Whether bytes were lent from those held. An argument that is one escaped byte was not.
     #[inline(always)]
     fn is_held(&self, data: &[u8]) -> bool {
-        data.is_empty() || self.place_of(data).start < self.held.len()
+        self.place_of(data).start < self.held.len() || data.is_empty()
     }
 
     /// Parts that need not stand together, or what follows such.
