@@ -79,7 +79,7 @@ mod tests {
     fn taken(parser: &Parser, frame: &[u8]) -> Option<(usize, Tag)> {
         let input = [frame, b"*1\r\n:1\r\n"].concat();
         let (node, next) = parser.leaf(&input)?;
-        Some((input.len() - next.len(), node.tag))
+        Some((input.len().wrapping_sub(next.len()), node.tag))
     }
 
     #[test]
