@@ -23,13 +23,14 @@ may_install() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null
 }
 
-# A fresh container has no package lists: only then is `apt-get update` run.
+# The lists of a fresh container are missing or old, and what is in old ones may be gone or too old itself: so they are
+# always fetched, and without them it is tried all the same.
 install() {
     local need=$1 log
     shift
     log=$(mktemp)
     echo "Installing $*"
-    if ! apt_install "$@" >"$log" 2>&1 && ! { apt-get update && apt_install "$@"; } >"$log" 2>&1; then
+    if ! { apt-get update || true; apt_install "$@"; } >"$log" 2>&1; then
         tail -n 5 "$log"
     fi
     rm -f "$log"
