@@ -8,6 +8,8 @@ mod command;
 mod digits;
 mod encoder;
 mod error;
+#[cfg(feature = "std")]
+mod io_writer;
 mod line;
 mod node;
 mod number;
@@ -18,6 +20,8 @@ pub use command::{bulk_string_len, command_len, write_command};
 pub use digits::Digits;
 pub use encoder::{Encoder, Protocol, Text};
 pub use error::EncodeError;
+#[cfg(feature = "std")]
+pub use io_writer::IoWriter;
 pub use line::Line;
 pub use reencode::Reencode;
 pub use write::{Count, Full, Write};

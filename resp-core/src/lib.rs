@@ -107,7 +107,7 @@
 //!
 //! With the feature `encode`, [`write_command`] writes requests, and an [`Encoder`] replies or whole streams, in either
 //! version of the protocol, to a slice, an `ArrayVec` or any other sink that is a [`Write`]; `Vec` is one with the feature
-//! `alloc`, `BytesMut` with `bytes`. [`Encoder::event`] and [`Encoder::reencode`] turn events back to bytes.
+//! `alloc`, `BytesMut` with `bytes`, a socket or file with `std`. [`Encoder::event`] and [`Encoder::reencode`] turn events back to bytes.
 //!
 //! # What it does not do
 //!
@@ -129,8 +129,9 @@
 //!
 //! - `encode`: [`Encoder`], [`write_command`] and what belongs to them.
 //! - `alloc`: a [`Tape`] in a `Vec`, conversions of a [`Frame`] to `String`, `Vec` and `BTreeMap`, and `Vec<u8>` to write to.
-//! - `std`: `alloc`, and conversions to `HashMap`.
+//! - `std`: `alloc`, conversions to `HashMap`, and whatever is a [`std::io::Write`] to write to (`IoWriter`).
 //! - `bytes`: `BytesMut` to write to; needs a machine with atomic compare-and-swap.
+//! - `slot`: `key_slot`, the hash slot of a key in a cluster.
 #![no_std]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -181,6 +182,8 @@ pub use encode::{
     Count, Digits, EncodeError, Encoder, Full, Line, Protocol, Reencode, Text, Write, bulk_string_len, command_len,
     write_command,
 };
+#[cfg(all(feature = "encode", feature = "std"))]
+pub use encode::IoWriter;
 pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;

@@ -49,7 +49,7 @@ where
     I: IntoIterator<Item: AsRef<[u8]>, IntoIter: Clone>,
 {
     let mut bytes = Vec::new();
-    write_command(&mut bytes, args).map_err(io::Error::other)?;
+    write_command(&mut bytes, args)?;
     out.write_all(&bytes)
 }
 
@@ -57,7 +57,7 @@ where
 fn send_lines(stream: &TcpStream) -> io::Result<()> {
     let mut out = BufWriter::new(stream);
     let mut lines = RequestReader::new(io::stdin());
-    while let Some(request) = lines.next_request().map_err(io::Error::other)? {
+    while let Some(request) = lines.next_request()? {
         send(&mut out, request)?;
     }
     out.flush()

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::net::TcpStream;
 
 use resp_core::{Frame, write_command};
-use resp_std::{Error, Reader};
+use resp_std::Reader;
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut args = env::args().skip(1);
@@ -29,18 +29,19 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
         if let Some(error) = frame.error() {
             return Err(error.to_string().into());
         }
-        let (kind, channel, what) = frame.to::<(&str, &[u8], Frame<'_>)>().map_err(Error::from)?;
-        match kind {
-            "subscribe" => writeln!(out, "subscribed to {}", channel.escape_ascii())?,
-            "message" => writeln!(
-                out,
-                "{}: {}",
-                channel.escape_ascii(),
-                what.to::<&[u8]>().map_err(Error::from)?.escape_ascii()
-            )?,
-            // Other pushes are for others.
-            _ => {}
-        }
+        show(frame, &mut out)?;
     }
     Err("the server has hung up".into())
+}
+
+fn show(frame: Frame<'_>, out: &mut impl Write) -> Result<(), resp_std::Error> {
+    let (kind, channel, what) = frame.to::<(&str, &[u8], Frame<'_>)>()?;
+    let channel = channel.escape_ascii();
+    match kind {
+        "subscribe" => writeln!(out, "subscribed to {channel}")?,
+        "message" => writeln!(out, "{channel}: {}", what.to::<&[u8]>()?.escape_ascii())?,
+        // Other pushes are for others.
+        _ => {}
+    }
+    Ok(())
 }

@@ -1,7 +1,10 @@
 //! What can go wrong while reading: [`Error`].
 
+use core::convert::Infallible;
 use core::{error, fmt};
 use std::io;
+
+use resp_core::{EncodeError, ErrorKind, RequestErrorKind};
 
 /// The stream cannot be read, or it is not RESP.
 #[derive(Debug)]
@@ -37,6 +40,7 @@ impl From<resp_core::TapeError> for Error {
     }
 }
 
+/// A mismatch borrows the frame that it is about, so it cannot leave the function that has read it; as this error it can.
 impl From<resp_core::Mismatch<'_>> for Error {
     fn from(mismatch: resp_core::Mismatch<'_>) -> Self {
         Self::Mismatch(mismatch.to_string().into())
@@ -58,6 +62,40 @@ impl From<resp_core::Error> for Error {
 impl From<resp_core::RequestError> for Error {
     fn from(error: resp_core::RequestError) -> Self {
         Self::Request(error)
+    }
+}
+
+/// What `Vec` and `BytesMut` take, or would have taken.
+impl From<EncodeError<Infallible>> for Error {
+    fn from(error: EncodeError<Infallible>) -> Self {
+        Self::Encode(error.to_string().into())
+    }
+}
+
+/// What an [`IoWriter`](resp_core::IoWriter) takes: if the destination failed, its own error.
+impl From<EncodeError<io::Error>> for Error {
+    fn from(error: EncodeError<io::Error>) -> Self {
+        match error {
+            EncodeError::Write(error) => Self::Io(error),
+            other => Self::Encode(other.to_string().into()),
+        }
+    }
+}
+
+/// An error of the source or the destination as it is. Others have a kind of [`std::io`], and the error inside:
+/// `UnexpectedEof`, `InvalidInput` for what cannot be written, `InvalidData` for what came and is not as it should be.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match &error {
+            Error::Protocol(error) if error.kind == ErrorKind::UnexpectedEof => io::ErrorKind::UnexpectedEof,
+            Error::Request(error) if error.kind == RequestErrorKind::UnexpectedEof => io::ErrorKind::UnexpectedEof,
+            Error::Encode(_) => io::ErrorKind::InvalidInput,
+            _ => io::ErrorKind::InvalidData,
+        };
+        match error {
+            Error::Io(error) => error,
+            other => Self::new(kind, other),
+        }
     }
 }
 
@@ -83,5 +121,41 @@ impl error::Error for Error {
             Self::Request(error) => error.source(),
             Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) | Self::Encode(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_source_is_itself_as_an_io_error() {
+        let error = io::Error::from(Error::Io(io::ErrorKind::ConnectionReset.into()));
+        assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+    }
+
+    #[test]
+    fn other_errors_have_a_kind_as_io_errors() {
+        let protocol = |kind| Error::Protocol(resp_core::Error { kind, offset: 0, byte: None });
+        let request = |kind| Error::Request(resp_core::RequestError { kind, offset: 0, byte: None });
+        for (error, kind) in [
+            (protocol(ErrorKind::UnexpectedEof), io::ErrorKind::UnexpectedEof),
+            (protocol(ErrorKind::InvalidLength), io::ErrorKind::InvalidData),
+            (request(RequestErrorKind::UnexpectedEof), io::ErrorKind::UnexpectedEof),
+            (request(RequestErrorKind::UnbalancedQuotes), io::ErrorKind::InvalidData),
+            (Error::FrameTooLarge, io::ErrorKind::InvalidData),
+            (EncodeError::<Infallible>::EmptyCommand.into(), io::ErrorKind::InvalidInput),
+        ] {
+            let text = error.to_string();
+            let error = io::Error::from(error);
+            assert_eq!((error.kind(), error.to_string()), (kind, text));
+        }
+    }
+
+    #[test]
+    fn a_destination_that_fails_while_encoding_is_an_io_error() {
+        let error = Error::from(EncodeError::Write(io::Error::from(io::ErrorKind::BrokenPipe)));
+        assert!(matches!(error, Error::Io(error) if error.kind() == io::ErrorKind::BrokenPipe));
+        assert!(matches!(Error::from(EncodeError::<io::Error>::OddMap), Error::Encode(_)));
     }
 }

@@ -123,6 +123,7 @@
 //!   `to_value` make a reply of whatever implements `serde::Serialize`, and `to_command` a command.
 //! - `tokio`: for a `Framed` of `tokio_util`, `ReplyCodec`, which sends commands and receives replies, and `RequestCodec`,
 //!   which does the reverse; `AsyncReader` and `AsyncRequestReader`, whose calls may all be cancelled.
+//! - `slot`: [`resp_core`]'s `key_slot`, the hash slot of a key in a cluster.
 //! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
 //!   without.
 
@@ -199,6 +200,8 @@ pub use request::{Arguments, Request};
 pub use request_codec::{ReplyEncoder, RequestCodec};
 pub use request_decoder::RequestDecoder;
 pub use request_reader::RequestReader;
+/// The parser, the encoder and all that they share: who depends on this crate needs not depend on that one too.
+pub use resp_core;
 #[cfg(feature = "serde")]
 pub use serialize_error::SerializeError;
 #[cfg(all(feature = "serde", feature = "tokio"))]

@@ -1,10 +1,9 @@
 //! A server's side of a connection for tokio: [`RequestCodec`].
 
-use core::convert::Infallible;
 use core::{fmt, mem};
 
 use bytes::{Buf, Bytes, BytesMut};
-use resp_core::{EncodeError, Encoder, Frame, Protocol, RequestOptions, RequestParser};
+use resp_core::{Encoder, Frame, Protocol, RequestOptions, RequestParser};
 use tokio_util::codec;
 
 use crate::request_decoder::{Gather, Gathered};
@@ -267,12 +266,6 @@ impl codec::Encoder<resp_core::RequestError> for RequestCodec {
     fn encode(&mut self, error: resp_core::RequestError, dst: &mut BytesMut) -> Result<(), Error> {
         dst.extend_from_slice(&error.reply());
         Ok(())
-    }
-}
-
-impl From<EncodeError<Infallible>> for Error {
-    fn from(error: EncodeError<Infallible>) -> Self {
-        Self::Encode(error.to_string().into())
     }
 }
 

@@ -14,6 +14,7 @@ use arrayvec::ArrayVec;
 /// | [`Count`] | never | only counts |
 /// | `Vec<u8>`, with the feature `alloc` | never | grows |
 /// | `bytes::BytesMut`, with the feature `bytes` | never | grows |
+/// | `IoWriter(W)`, with the feature `std` | [`std::io::Error`] | any [`std::io::Write`] |
 /// | `&mut W` | `W`'s | |
 ///
 /// ```

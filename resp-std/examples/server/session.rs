@@ -51,10 +51,10 @@ impl<'s> Session<'s> {
         if let Err(failure) = self.run(request, &connection) {
             let text = match failure {
                 Failure::Refused(text) => text,
-                Failure::Encode(error) => return Err(io::Error::other(error)),
+                Failure::Encode(error) => return Err(error.into()),
             };
             // What the client has sent may stand in it: whatever that is, the error stays one line.
-            connection.out().simple_error(Line::blanked(text.as_bytes())).map_err(io::Error::other)?;
+            connection.out().simple_error(Line::blanked(text.as_bytes()))?;
         }
         connection.flush_batch()
     }
