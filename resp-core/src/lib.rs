@@ -177,13 +177,13 @@ mod word;
 pub use convert::{FromFrame, Mismatch};
 pub use double::double;
 pub use elements::{Attributes, Chunks, Elements, FrameEvents, Pairs, Pushes};
+#[cfg(all(feature = "encode", feature = "std"))]
+pub use encode::IoWriter;
 #[cfg(feature = "encode")]
 pub use encode::{
     Count, Digits, EncodeError, Encoder, Full, Line, Protocol, Reencode, Text, Write, bulk_string_len, command_len,
     write_command,
 };
-#[cfg(all(feature = "encode", feature = "std"))]
-pub use encode::IoWriter;
 pub use error::{Error, ErrorKind};
 pub use event::{Aggregate, Event, FrameKind, Null, Part, Span};
 pub use events::Events;
