@@ -14,9 +14,10 @@ function found(owner, name) {
     names[count] = name
 }
 
-FNR == 1 { is_test = 0 }
-/^#\[cfg\(test\)\]/ { is_test = 1 }
-is_test || /^ *\/\// { next }
+FNR == 1 { is_rest_left_out = 0 }
+# Tests, and files of what allocates or needs an operating system.
+/^#\[cfg\(test\)\]/ || /^#!\[cfg\(feature = "std"\)\]/ { is_rest_left_out = 1 }
+is_rest_left_out || /^ *\/\// { next }
 
 # What allocates can fail to.
 /^ *#\[cfg\(feature = "(alloc|bytes|std)"\)\]/ {

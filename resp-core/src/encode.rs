@@ -8,7 +8,6 @@ mod command;
 mod digits;
 mod encoder;
 mod error;
-#[cfg(feature = "std")]
 mod io_writer;
 mod line;
 mod node;

@@ -1,5 +1,7 @@
 //! Encoded bytes to whatever `std` can write to: [`IoWriter`].
 
+#![cfg(feature = "std")]
+
 use core::convert::Infallible;
 use std::io;
 
