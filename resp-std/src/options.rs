@@ -101,7 +101,8 @@ impl<P: Copy> ReaderOptions<P> {
     }
 
     /// How much may be held of a frame that is read as a whole: its bytes, and 16 for each of its events. While it comes
-    /// in, twice as much can be in use. Frames that are taken event by event are never held.
+    /// in, twice as much can be in use, and up to [`whole`](Options::whole) bytes more, since it is looked at when the
+    /// parser can go on. Frames that are taken event by event are never held.
     #[must_use]
     pub const fn max_held(mut self, bytes: usize) -> Self {
         self.max_held = bytes;
