@@ -32,6 +32,43 @@ use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 /// As for a [`Reader`](crate::Reader): it is read only when nothing is left to be told, `Interrupted` is tried again,
 /// other failures are returned and nothing is lost, and a read of nothing is the end of the stream.
 ///
+/// So that is the moment at which the replies must go out, all those of a pipeline at once: a client that waits for them
+/// sends nothing more. A source that flushes before it reads never forgets it:
+///
+/// ```no_run
+/// use std::io::{self, BufWriter, Read, Write};
+/// use std::net::{TcpListener, TcpStream};
+///
+/// use resp_core::{Encoder, IoWriter, Line, Protocol};
+/// use resp_std::RequestReader;
+///
+/// struct Connection {
+///     socket: TcpStream,
+///     replies: Encoder<IoWriter<BufWriter<TcpStream>>>,
+/// }
+///
+/// impl Read for Connection {
+///     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+///         self.replies.get_mut().0.flush()?;
+///         self.socket.read(buffer)
+///     }
+/// }
+///
+/// let (socket, _) = TcpListener::bind("127.0.0.1:6379")?.accept()?;
+/// let out = IoWriter(BufWriter::new(socket.try_clone()?));
+/// let mut reader = RequestReader::new(Connection { socket, replies: Encoder::new(out, Protocol::Resp2) });
+/// while let Some(request) = reader.next_request()? {
+///     let is_ping = request.name().eq_ignore_ascii_case(b"PING");
+///     let replies = &mut reader.get_mut().replies;
+///     if is_ping {
+///         replies.simple_string(Line::PONG)?;
+///     } else {
+///         replies.simple_error(Line::blanked(b"ERR unknown command"))?;
+///     }
+/// }
+/// # Ok::<(), resp_std::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// A client that breaks the protocol is answered with [`reply`](resp_core::RequestError::reply), and hung up on:
