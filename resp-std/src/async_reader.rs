@@ -290,14 +290,8 @@ impl<R: AsyncRead + Unpin, const DEPTH: usize> AsyncReader<R, DEPTH> {
             if self.decoder.advance_frame()? {
                 return Ok(true);
             }
-            loop {
-                if self.read().await? == 0 {
-                    self.decoder.finish()?;
-                    return Ok(false);
-                }
-                if !self.decoder.frame_sleeps() {
-                    break;
-                }
+            if !self.fill().await? {
+                return Ok(false);
             }
         }
     }
@@ -317,7 +311,9 @@ impl<R: AsyncRead + Unpin, const DEPTH: usize> AsyncReader<R, DEPTH> {
     /// Reads until the parser has enough to go on. `false`: the stream has ended, between frames.
     async fn fill(&mut self) -> Result<bool, Error> {
         loop {
-            if self.read().await? == 0 {
+            let n = read(&mut self.inner, self.decoder.spare(), self.read_size).await?;
+            self.decoder.commit(n);
+            if n == 0 {
                 self.decoder.finish()?;
                 return Ok(false);
             }
@@ -325,12 +321,6 @@ impl<R: AsyncRead + Unpin, const DEPTH: usize> AsyncReader<R, DEPTH> {
                 return Ok(true);
             }
         }
-    }
-
-    async fn read(&mut self) -> io::Result<usize> {
-        let n = read(&mut self.inner, self.decoder.spare(), self.read_size).await?;
-        self.decoder.commit(n);
-        Ok(n)
     }
 }
 

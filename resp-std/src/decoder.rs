@@ -7,7 +7,8 @@ use resp_core::{
     Aggregate, Error, Event, Frame, FrameKind, Node, Null, Options, Parser, Part, Span, Tape, TapeError, Visitor,
 };
 
-use crate::{ReadBuffer, ReaderOptions, Stats};
+use crate::intake::Intake;
+use crate::{ReaderOptions, Stats};
 
 /// A tape that had to grow beyond these, 1 MiB of them, gives memory back.
 pub(crate) const KEPT_NODES: usize = (1 << 20) / size_of::<Node>();
@@ -44,19 +45,14 @@ pub(crate) const KEPT_NODES: usize = (1 << 20) / size_of::<Node>();
 /// `DEPTH` is the number of aggregates that may be open at once: 128 unless [`with_depth`](Self::with_depth) is asked
 /// for another.
 pub struct Decoder<const DEPTH: usize = 128> {
-    buffer: ReadBuffer,
+    intake: Intake,
     parser: Parser<DEPTH>,
     /// The last event, with its place in the buffer.
     event: Option<Event<Span>>,
-    /// As long as fewer bytes than these have come in (`stats.bytes`), the parser has nothing to say. It said so, so
-    /// a small read of a text that is held costs one comparison.
-    ///
-    /// While a frame is held there is nothing to say at all: all calls but `next_frame` have to let go of it first.
-    wake: u64,
-    /// The frame that is read as a whole, and the same for it.
+    /// The frame that is read as a whole.
     tape: Tape<Vec<Node>>,
+    /// Whether bytes of it are held that the parser is done with. All calls but `next_frame` let go of them first.
     holding: bool,
-    frame_wake: u64,
     /// Where it was in the buffer when it was complete.
     frame: Span,
     max_held: usize,
@@ -64,7 +60,6 @@ pub struct Decoder<const DEPTH: usize = 128> {
     frame_end: Option<FrameKind>,
     /// Where the current frame begins in the stream, or the next one.
     frame_start: u64,
-    stats: Stats,
 }
 
 impl Decoder {
@@ -92,18 +87,15 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     #[must_use]
     pub fn with_depth(options: ReaderOptions) -> Self {
         Self {
-            buffer: options.buffer(),
+            intake: Intake::new(options.buffer()),
             parser: Parser::with_depth(options.parser),
             event: None,
-            wake: 0,
             tape: Tape::with_storage(Vec::new()),
             holding: false,
-            frame_wake: 0,
             frame: Span { start: 0, end: 0 },
             max_held: options.max_held,
             frame_end: None,
             frame_start: 0,
-            stats: Stats::default(),
         }
     }
 
@@ -115,44 +107,14 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// the peer says.
     #[inline]
     pub fn spare(&mut self) -> &mut [u8] {
-        if !self.buffer.has_enough_room() {
-            self.make_room();
-        }
-        self.buffer.spare(0)
-    }
-
-    #[cold]
-    fn make_room(&mut self) {
-        self.trim();
-        self.buffer.spare(self.room_for_what_is_missing());
-    }
-
-    /// Gives back what a spike took, if what is missing does not need it.
-    #[cold]
-    fn trim(&mut self) {
-        self.buffer.trim_to_hold(self.room_for_what_is_missing());
-    }
-
-    fn room_for_what_is_missing(&self) -> usize {
-        let wake = if self.holding { self.frame_wake } else { self.wake };
-        let missing = usize::try_from(wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
-        // The parser needs the CR; what follows it soon is an LF.
-        missing.saturating_add(1).min(self.buffer.configured() / 2)
+        self.intake.spare()
     }
 
     /// The first `n` bytes of the spare room are filled; all of it, if `n` is more. If another call has come after
     /// [`spare`](Self::spare), these are not the bytes that were written there.
     #[inline]
     pub fn commit(&mut self, n: usize) {
-        self.commit_within_room(n.min(self.buffer.room()));
-    }
-
-    /// `n` is no more than was spare.
-    #[inline]
-    pub(crate) fn commit_within_room(&mut self, n: usize) {
-        self.buffer.commit_within_room(n);
-        self.stats.bytes = self.stats.bytes.wrapping_add(n as u64);
-        self.stats.reads = self.stats.reads.wrapping_add(u64::from(n > 0));
+        self.intake.commit(n);
     }
 
     /// The next event; `None` if it needs more bytes.
@@ -181,16 +143,16 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     where
         V: for<'b> Visitor<'b> + ?Sized,
     {
-        self.frame_end = None;
-        if self.sleeps() && self.goes_on_sleeping() {
+        if self.begin_call() {
             return Ok(ControlFlow::Continue(()));
         }
-        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: self.stats.largest_frame };
-        let parsed = self.parser.parse(self.buffer.bytes(), &mut counted);
+        let mut counted = Counted { visitor, events: 0, frames: 0, largest_frame: self.intake.stats.largest_frame };
+        let parsed = self.parser.parse(self.intake.bytes(), &mut counted);
         if counted.events > 0 {
-            self.stats.events = self.stats.events.wrapping_add(counted.events);
-            self.stats.frames = self.stats.frames.wrapping_add(counted.frames);
-            self.stats.largest_frame = counted.largest_frame;
+            let stats = &mut self.intake.stats;
+            stats.events = stats.events.wrapping_add(counted.events);
+            stats.frames = stats.frames.wrapping_add(counted.frames);
+            stats.largest_frame = counted.largest_frame;
             self.frame_start = self.parser.frame_offset();
         }
         self.release();
@@ -235,11 +197,10 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// What the parser finds wrong, now and at every later call.
     pub fn skip_frame(&mut self) -> Result<Option<FrameKind>, Error> {
-        self.frame_end = None;
-        if self.sleeps() && self.goes_on_sleeping() {
+        if self.begin_call() {
             return Ok(None);
         }
-        let skipped = self.parser.skip_frame(&mut self.buffer.bytes());
+        let skipped = self.parser.skip_frame(&mut self.intake.bytes());
         self.release();
         match skipped {
             Ok(Some(_)) => self.count_frame(),
@@ -267,9 +228,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof) if not, or what was wrong before.
     pub fn finish(&self) -> Result<(), Error> {
-        let held = self.buffer.bytes();
-        let unseen = self.unseen().min(held.len());
-        self.parser.finish(held.get(held.len().saturating_sub(unseen)..).unwrap_or_default())
+        self.parser.finish(self.intake.bytes_from(self.parser.offset()))
     }
 
     /// Other limits and switches from the next frame on: see [`Parser::set_options`]. `false`: a frame is under way, or the
@@ -278,7 +237,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let set = self.parser.set_options(options);
         if set {
             // The parser looks again at what it waited for.
-            self.wake = 0;
+            self.intake.wake();
         }
         set
     }
@@ -316,27 +275,21 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// The capacity of the buffer in bytes.
     #[must_use]
     pub fn capacity(&self) -> usize {
-        self.buffer.capacity()
+        self.intake.capacity()
     }
 
     /// The counters.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        Stats {
-            compactions: self.buffer.compactions(),
-            bytes_moved: self.buffer.bytes_moved(),
-            growths: self.buffer.growths(),
-            ..self.stats
-        }
+        self.intake.stats()
     }
 
     /// The bytes that came in and are not done with: they stand at [`offset`](Self::offset) in the stream, and whoever
     /// takes it over starts with them. Between frames ([`is_idle`](Self::is_idle)) they are the start of the next
     /// frame; inside one, a header or a part of a text that the parser is done with is in front of them.
     #[must_use]
-    pub fn into_unread(mut self) -> Vec<u8> {
-        self.let_go();
-        self.buffer.bytes().to_vec()
+    pub fn into_unread(self) -> Vec<u8> {
+        self.intake.bytes_from(self.offset()).to_vec()
     }
 
     /// `next_event` without the borrow. `true`: there is an [`event`](Self::event), until the next call.
@@ -345,13 +298,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// again on its way: 100 instructions, and loads that wait for smaller stores.
     #[inline(always)]
     pub(crate) fn advance(&mut self) -> Result<bool, Error> {
-        self.frame_end = None;
-        if self.sleeps() && self.goes_on_sleeping() {
+        if self.begin_call() {
             return Ok(false);
         }
-        let found = self.parser.next_event(&mut self.buffer.bytes());
+        let found = self.parser.next_event(&mut self.intake.bytes());
         if let Ok(Some(event)) = &found {
-            self.event = Some(event.map(|data| self.buffer.place_of(data)));
+            self.event = Some(event.map(|data| self.intake.place_of(data)));
             self.frame_end = self.parser.frame_end(event);
         }
         let found = found.map(|event| event.is_some());
@@ -360,12 +312,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             self.wait();
             return Ok(false);
         }
-        self.stats.events = self.stats.events.wrapping_add(1);
+        self.intake.stats.events = self.intake.stats.events.wrapping_add(1);
         if self.frame_end.is_some() {
             self.count_frame();
         }
         // So the next call need not ask the parser; but if there is memory to give back it has to `wait`.
-        if self.buffer.is_empty() && self.buffer.has_enough_room() {
+        if self.intake.is_empty() && self.intake.has_enough_room() {
             self.sleep();
         }
         Ok(true)
@@ -377,7 +329,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         if self.frame_sleeps() {
             return Ok(false);
         }
-        let advanced = self.tape.advance(&mut self.parser, self.buffer.bytes());
+        let advanced = self.tape.advance(&mut self.parser, self.intake.bytes());
         match advanced {
             Ok(true) => self.frame_is_complete(),
             // Of a frame that has not begun there is at most a header.
@@ -398,15 +350,16 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
 
     /// The frame that was completed last.
     pub(crate) fn frame(&self) -> Option<Frame<'_>> {
-        self.tape.frame(self.buffer.at(self.frame))
+        self.tape.frame(self.intake.at(self.frame))
     }
 
     fn frame_is_complete(&mut self) {
         let len = usize::try_from(self.parser.offset().wrapping_sub(self.frame_start)).unwrap_or_default();
-        let held = self.buffer.bytes();
-        self.frame = self.buffer.place_of(held.get(..len).unwrap_or(held));
+        let held = self.intake.bytes();
+        self.frame = self.intake.place_of(held.get(..len).unwrap_or(held));
         self.let_go();
-        self.stats.events = self.stats.events.wrapping_add(self.tape.nodes().len() as u64);
+        let stats = &mut self.intake.stats;
+        stats.events = stats.events.wrapping_add(self.tape.nodes().len() as u64);
         self.frame_end = self.frame().map(Frame::frame_kind);
         self.count_frame();
     }
@@ -414,38 +367,49 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// The memory that a frame in the works takes.
     fn held(&self) -> usize {
         let nodes = self.tape.nodes().len().saturating_mul(size_of::<Node>());
-        self.buffer.len().saturating_add(nodes)
+        self.intake.bytes().len().saturating_add(nodes)
     }
 
     /// The frame needs more bytes. Those that the parser is done with stay.
     fn hold(&mut self) {
-        self.frame_wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
         self.holding = true;
-        self.wake = u64::MAX;
+        self.sleep();
     }
 
-    /// What the parser is done with can go.
+    /// What the parser is done with can go, and it may have something to say.
     fn let_go(&mut self) {
         self.holding = false;
-        self.wake = 0;
+        self.intake.wake();
         self.release();
     }
 
     /// Whether a frame waits for bytes that have not come in.
-    pub(crate) fn frame_sleeps(&self) -> bool {
-        self.holding && self.stats.bytes < self.frame_wake
+    fn frame_sleeps(&self) -> bool {
+        self.holding && self.sleeps()
     }
 
-    /// The parser has nothing to say, unless it was told to hold its tongue.
-    #[cold]
-    fn goes_on_sleeping(&mut self) -> bool {
-        if !self.holding {
-            return true;
+    /// In front of every call of the parser but `next_frame`'s. `true`: it has nothing to say.
+    #[inline(always)]
+    fn begin_call(&mut self) -> bool {
+        self.frame_end = None;
+        if self.holding {
+            self.give_up_frame();
         }
-        self.let_go();
-        self.tape.clear();
-        self.wake = self.frame_wake;
         self.sleeps()
+    }
+
+    /// What has come in of a frame that was to be read as a whole goes another way.
+    #[cold]
+    fn give_up_frame(&mut self) {
+        self.holding = false;
+        self.tape.clear();
+        self.release();
+    }
+
+    /// To read into it.
+    #[inline(always)]
+    pub(crate) fn intake(&mut self) -> &mut Intake {
+        &mut self.intake
     }
 
     /// The event that was found last.
@@ -467,40 +431,34 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// The bytes at a place in the buffer.
     #[inline(always)]
     pub(crate) fn at(&self, place: Span) -> &[u8] {
-        self.buffer.at(place)
+        self.intake.at(place)
     }
 
     /// Whether the parser waits for bytes that have not come in.
     #[inline]
     pub(crate) fn sleeps(&self) -> bool {
-        self.stats.bytes < self.wake
+        self.intake.sleeps()
     }
 
-    /// Behind every call of the parser: what it is done with can go. What was lent stays where it is until room is made.
+    /// Behind every call of the parser.
     #[inline(always)]
     fn release(&mut self) {
-        self.buffer.keep_last(self.unseen());
-    }
-
-    /// How many bytes have come in that the parser is not done with.
-    #[inline(always)]
-    fn unseen(&self) -> usize {
-        usize::try_from(self.stats.bytes.wrapping_sub(self.parser.offset())).unwrap_or_default()
+        self.intake.release(self.parser.offset());
     }
 
     /// More bytes are needed, and nothing is lent: who knows when they come, so what a spike took is given back now.
     #[inline(always)]
     fn wait(&mut self) {
         self.sleep();
-        if !self.buffer.has_enough_room() {
-            self.trim();
+        if !self.intake.has_enough_room() {
+            self.intake.trim();
         }
     }
 
     /// Nothing can happen before as many more bytes have come in as are needed; none, if an event is due.
     #[inline(always)]
     fn sleep(&mut self) {
-        self.wake = self.stats.bytes.saturating_add(self.parser.needed() as u64);
+        self.intake.sleep(self.parser.needed());
     }
 
     /// A frame has ended here.
@@ -509,8 +467,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let end = self.parser.offset();
         let len = end.wrapping_sub(self.frame_start);
         self.frame_start = end;
-        self.stats.frames = self.stats.frames.wrapping_add(1);
-        self.stats.largest_frame = self.stats.largest_frame.max(len);
+        let stats = &mut self.intake.stats;
+        stats.frames = stats.frames.wrapping_add(1);
+        stats.largest_frame = stats.largest_frame.max(len);
     }
 }
 
@@ -520,8 +479,7 @@ impl<const DEPTH: usize> fmt::Debug for Decoder<DEPTH> {
         f.debug_struct("Decoder")
             .field("offset", &self.offset())
             .field("depth", &self.depth())
-            .field("buffer", &self.buffer)
-            .field("stats", &self.stats)
+            .field("intake", &self.intake)
             .finish_non_exhaustive()
     }
 }

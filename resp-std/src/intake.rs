@@ -32,11 +32,26 @@ impl Intake {
 
     #[cold]
     fn make_room(&mut self) {
+        self.trim();
+        self.buffer.spare(self.room_for_what_is_missing());
+    }
+
+    /// Gives back what a spike took, if what is missing does not need it.
+    #[cold]
+    pub(crate) fn trim(&mut self) {
+        self.buffer.trim_to_hold(self.room_for_what_is_missing());
+    }
+
+    fn room_for_what_is_missing(&self) -> usize {
         let missing = usize::try_from(self.wake.saturating_sub(self.stats.bytes)).unwrap_or(usize::MAX);
         // The parser needs the CR; what follows it soon is an LF.
-        let room = missing.saturating_add(1).min(self.buffer.configured() / 2);
-        self.buffer.trim_to_hold(room);
-        self.buffer.spare(room);
+        missing.saturating_add(1).min(self.buffer.configured() / 2)
+    }
+
+    /// Whether so much is free that nothing need be moved or asked for.
+    #[inline]
+    pub(crate) fn has_enough_room(&self) -> bool {
+        self.buffer.has_enough_room()
     }
 
     #[inline]

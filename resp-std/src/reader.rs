@@ -405,14 +405,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
             if self.decoder.advance_frame()? {
                 return Ok(true);
             }
-            loop {
-                if self.read()? == 0 {
-                    self.decoder.finish()?;
-                    return Ok(false);
-                }
-                if !self.decoder.frame_sleeps() {
-                    break;
-                }
+            if !self.fill()? {
+                return Ok(false);
             }
         }
     }
@@ -434,31 +428,12 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     #[inline(always)]
     fn fill(&mut self) -> Result<bool, Error> {
         loop {
-            if self.read()? == 0 {
+            if self.decoder.intake().read_from(&mut self.inner, self.read_size)? == 0 {
                 self.decoder.finish()?;
                 return Ok(false);
             }
             if !self.decoder.sleeps() {
                 return Ok(true);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn read(&mut self) -> io::Result<usize> {
-        let spare = self.decoder.spare();
-        let len = spare.len().min(self.read_size);
-        let spare = spare.get_mut(..len).unwrap_or_default();
-        loop {
-            match self.inner.read(spare) {
-                Ok(n) => {
-                    // Some sources claim more than there was room for.
-                    let n = n.min(len);
-                    self.decoder.commit_within_room(n);
-                    return Ok(n);
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
             }
         }
     }

@@ -42,7 +42,7 @@ fn debug_of_a_decoder_shows_no_bytes() {
 #[test]
 fn debug_of_a_decoder_shows_where_it_stands() {
     let debug = format!("{:?}", Decoder::new());
-    assert!(debug.starts_with("Decoder { offset: 0, depth: 0, buffer: ReadBuffer {"), "{debug}");
+    assert!(debug.starts_with("Decoder { offset: 0, depth: 0, intake: Intake { buffer: ReadBuffer {"), "{debug}");
 }
 
 #[test]
