@@ -10,7 +10,7 @@ use core::ops::ControlFlow;
 use std::io::Read;
 use std::iter;
 
-use resp_core::{ErrorKind, Event, FrameKind, Visitor};
+use resp_core::{ErrorKind, Event, FrameKind, TapeError, Visitor};
 use resp_std::{Copied, Decoder, Error, Reader, ReaderOptions, Stats};
 
 use crate::DEPTH;
@@ -57,8 +57,10 @@ impl Buffer {
             .compact_min(sizes[1])
             .keep(sizes[2])
             .read_size(if read_size == 0 { usize::MAX } else { read_size });
-        // Room is asked for only while the parser waits.
-        let most_held = input.settings.options().min_buffer() - 1;
+        // Room is asked for only while the parser waits, or all of a frame is held.
+        let holds_frames = calls(input.steps).take(BLOCK).any(|call| call == Call::NextFrame);
+        let most_held =
+            if holds_frames { input.stream.len() } else { 0 }.max(input.settings.options().min_buffer() - 1);
         Self { options, sizes, capacity: (configured, configured.max(2 * (most_held + configured / 2))) }
     }
 
@@ -92,16 +94,26 @@ enum Call {
     CopyText,
     SkipFrame,
     FinishFrame,
+    NextFrame,
+}
+
+impl Call {
+    /// Whether it is made again until it has come to its end. Who gave up skipping or waiting for a frame in the middle
+    /// would not know which events were passed over; nor which bytes of a text that was offered to a destination.
+    fn insists(self) -> bool {
+        matches!(self, Self::SkipFrame | Self::FinishFrame | Self::CopyText | Self::NextFrame)
+    }
 }
 
 /// The steps behind those that the buffer took, and one that always gets ahead.
 fn calls(steps: [u8; BLOCK]) -> impl Iterator<Item = Call> {
-    iter::repeat(steps).flat_map(|steps| steps.into_iter().skip(4).chain([0])).map(|step| match step % 5 {
+    iter::repeat(steps).flat_map(|steps| steps.into_iter().skip(4).chain([0])).map(|step| match step % 6 {
         0 => Call::NextEvent,
-        1 => Call::Parse(1 + usize::from(step / 5)),
+        1 => Call::Parse(1 + usize::from(step / 6)),
         2 => Call::CopyText,
         3 => Call::SkipFrame,
-        _ => Call::FinishFrame,
+        4 => Call::FinishFrame,
+        _ => Call::NextFrame,
     })
 }
 
@@ -145,9 +157,7 @@ impl Session<'_> {
             if !self.copying {
                 self.expected.check_frames(self.reader.stats());
             }
-            // Who gave up skipping in the middle would not know which events were skipped; the rest of a text that was
-            // offered to a destination would be passed over.
-            let again = matches!(now, Call::SkipFrame | Call::FinishFrame | Call::CopyText);
+            let again = now.insists();
             match came {
                 Came::Events => call = calls.next(),
                 Came::Failed => call = if again { call } else { calls.next() },
@@ -209,6 +219,18 @@ impl Session<'_> {
                     Came::Events
                 })
             }
+            Call::NextFrame => match self.reader.next_frame() {
+                Ok(Some(frame)) => {
+                    self.expected.frame(frame);
+                    Ok(Came::Events)
+                }
+                Ok(None) => Ok(Came::Nothing),
+                Err(Error::MidFrame) => {
+                    assert!(!self.reader.is_idle(), "between frames, and no frame");
+                    Ok(Came::Events)
+                }
+                Err(error) => Err(error),
+            },
         };
         came.unwrap_or_else(Came::from)
     }
@@ -287,7 +309,7 @@ impl Loop<'_> {
             let (given, capacity) = (self.source.given(), self.decoder.capacity());
             self.buffer.check(given, self.decoder.offset(), capacity, self.decoder.stats());
             self.expected.check_frames(self.decoder.stats());
-            let skips = matches!(call, Call::SkipFrame | Call::FinishFrame);
+            let skips = call.insists();
             match came {
                 Came::Fault(error) => {
                     assert_eq!(outcome, Outcome::Fault(error));
@@ -316,6 +338,18 @@ impl Loop<'_> {
 
     fn call(&mut self, call: Call) -> Result<Came, resp_core::Error> {
         Ok(match call {
+            Call::NextFrame => match self.decoder.next_frame() {
+                Ok(Some(frame)) => {
+                    self.expected.frame(frame);
+                    Came::Events
+                }
+                Ok(None) => Came::Nothing,
+                Err(TapeError::Protocol(error)) => return Err(error),
+                Err(_) => {
+                    assert!(!self.decoder.is_idle(), "between frames, and no frame");
+                    Came::Events
+                }
+            },
             Call::NextEvent | Call::CopyText => {
                 let Some(event) = self.decoder.next_event()? else { return Ok(Came::Nothing) };
                 self.expected.event(&event);

@@ -275,9 +275,9 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         Ok(if self.advance_frame()? { self.decoder.frame() } else { None })
     }
 
-    /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, which no
-    /// server is known to send, these come first, each as a value; the reply holds them all the same
-    /// ([`Frame::pushes`]), so whoever sends on what is read takes whole frames ([`next_frame`](Self::next_frame)).
+    /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, these come
+    /// first, each as a value. The reply holds them all the same ([`Frame::pushes`]), so whoever sends on what is read
+    /// takes whole frames ([`next_frame`](Self::next_frame)).
     ///
     /// # Errors
     ///

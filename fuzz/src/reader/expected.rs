@@ -1,6 +1,6 @@
 //! What is still to be told: [`Expected`].
 
-use resp_core::{Event, FrameKind, Part};
+use resp_core::{Event, Frame, FrameKind, Part};
 use resp_std::Stats;
 
 use crate::support::verdict::{Item, Verdict};
@@ -50,6 +50,14 @@ impl<'a> Expected<'a> {
             Some(kind) => self.frame_end(Some(kind)),
             None => assert!(!self.is_frame_end() || self.told > 0, "a frame ended and nobody said so"),
         }
+    }
+
+    /// A frame was told as a whole.
+    pub(super) fn frame(&mut self, frame: Frame<'_>) {
+        for event in frame.events() {
+            self.event(&event);
+        }
+        self.frame_end(Some(frame.frame_kind()));
     }
 
     /// The rest of a frame was skipped; `kind`: if it was said.
