@@ -24,7 +24,8 @@ use crate::lex;
 /// | `Option<T>` | `None`: a null |
 /// | `[T; N]`, tuples | an array, set, push or map with so many elements, where each pair of a map is two |
 /// | `Vec<T>` | an array, set or push |
-/// | `BTreeMap`, `HashMap` | a map; an array with an even number of elements. The last of equal keys counts |
+/// | `Vec<(K, V)>` | the same, of arrays of two; whatever has [`pairs`](Frame::pairs), in their order |
+/// | `BTreeMap`, `HashMap` | whatever has [`pairs`](Frame::pairs). The last of equal keys counts |
 /// | `()` | anything that is no error |
 /// | [`Frame`] | anything |
 ///
@@ -38,6 +39,16 @@ pub trait FromFrame<'a>: Sized {
     ///
     /// [`Mismatch`] if the frame is something else.
     fn from_frame(frame: Frame<'a>) -> Result<Self, Mismatch<'a>>;
+
+    /// Makes a list of them. Only pairs need another than this, as they need not be elements.
+    ///
+    /// # Errors
+    ///
+    /// [`Mismatch`] if the frame, or what is in it, is something else.
+    #[cfg(feature = "alloc")]
+    fn list_from_frame(frame: Frame<'a>) -> Result<alloc::vec::Vec<Self>, Mismatch<'a>> {
+        owned::list(frame)
+    }
 }
 
 /// A frame is not what was wanted.
@@ -220,6 +231,18 @@ impl<'a, T: FromFrame<'a>, const N: usize> FromFrame<'a> for [T; N] {
     }
 }
 
+impl<'a, A: FromFrame<'a>, B: FromFrame<'a>> FromFrame<'a> for (A, B) {
+    fn from_frame(frame: Frame<'a>) -> Result<Self, Mismatch<'a>> {
+        let [a, b] = frame.to().map_err(|_| Mismatch::new("an array of 2", frame))?;
+        Ok((A::from_frame(a)?, B::from_frame(b)?))
+    }
+
+    #[cfg(feature = "alloc")]
+    fn list_from_frame(frame: Frame<'a>) -> Result<alloc::vec::Vec<Self>, Mismatch<'a>> {
+        if frame.has_pairs() { owned::pairs(frame) } else { owned::list(frame) }
+    }
+}
+
 macro_rules! tuples {
     ($(($len:literal: $($name:ident)+))+) => {$(
         impl<'a, $($name: FromFrame<'a>),+> FromFrame<'a> for ($($name,)+) {
@@ -236,7 +259,6 @@ macro_rules! tuples {
 
 tuples! {
     (1: A)
-    (2: A B)
     (3: A B C)
     (4: A B C D)
     (5: A B C D E)
@@ -261,10 +283,7 @@ mod owned {
 
     impl<'a, T: FromFrame<'a>> FromFrame<'a> for Vec<T> {
         fn from_frame(frame: Frame<'a>) -> Result<Self, Mismatch<'a>> {
-            match frame.kind() {
-                Kind::Array | Kind::Set | Kind::Push => frame.elements().map(T::from_frame).collect(),
-                _ => Err(Mismatch::new("an array", frame)),
-            }
+            T::list_from_frame(frame)
         }
     }
 
@@ -286,7 +305,14 @@ mod owned {
         }
     }
 
-    fn pairs<'a, K: FromFrame<'a>, V: FromFrame<'a>, M: FromIterator<(K, V)>>(
+    pub(super) fn list<'a, T: FromFrame<'a>>(frame: Frame<'a>) -> Result<Vec<T>, Mismatch<'a>> {
+        match frame.kind() {
+            Kind::Array | Kind::Set | Kind::Push => frame.elements().map(T::from_frame).collect(),
+            _ => Err(Mismatch::new("an array", frame)),
+        }
+    }
+
+    pub(super) fn pairs<'a, K: FromFrame<'a>, V: FromFrame<'a>, M: FromIterator<(K, V)>>(
         frame: Frame<'a>,
     ) -> Result<M, Mismatch<'a>> {
         if !frame.has_pairs() {

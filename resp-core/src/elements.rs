@@ -72,12 +72,14 @@ impl FusedIterator for Elements<'_> {}
 #[derive(Clone)]
 pub struct Pairs<'a> {
     elements: Elements<'a>,
+    /// Whether each pair is an element, or two are one.
+    are_elements: bool,
 }
 
 impl<'a> Pairs<'a> {
     #[inline(always)]
-    pub(crate) fn new(elements: Elements<'a>) -> Self {
-        Self { elements }
+    pub(crate) fn new(elements: Elements<'a>, are_elements: bool) -> Self {
+        Self { elements, are_elements }
     }
 }
 
@@ -86,12 +88,17 @@ impl<'a> Iterator for Pairs<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        Some((self.elements.next()?, self.elements.next()?))
+        let first = self.elements.next()?;
+        if self.are_elements {
+            let mut pair = first.elements();
+            return Some((pair.next()?, pair.next()?));
+        }
+        Some((first, self.elements.next()?))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let pairs = self.elements.left / 2;
+        let pairs = if self.are_elements { self.elements.left } else { self.elements.left / 2 };
         (pairs, Some(pairs))
     }
 }

@@ -357,24 +357,44 @@ impl<'a> Frame<'a> {
         Elements::new(Siblings::new(self.inside(), self.last_node()), left)
     }
 
-    /// The pairs of key and value of a map, in the order of the wire, duplicates kept; or of an array with an even number
-    /// of elements, the form that a map has in RESP2. None of anything else.
+    /// The pairs of key and value of a map, in the order of the wire, duplicates kept; or of an array that says the same:
+    /// one of keys and values in turn, as all maps are in RESP2, or one of arrays of two, as in RESP3's answer to
+    /// `ZRANGE key 0 -1 WITHSCORES`. None of anything else.
+    ///
+    /// ```
+    /// use resp_core::{FixedTape, Parser};
+    /// let mut tape = FixedTape::<16>::new();
+    /// for input in [&b"%1\r\n+a\r\n:1\r\n"[..], b"*2\r\n+a\r\n:1\r\n", b"*1\r\n*2\r\n+a\r\n:1\r\n"] {
+    ///     let frame = tape.next_frame(&mut Parser::new(), input)?.expect("complete");
+    ///     let (key, value) = frame.pairs().next().expect("a pair");
+    ///     assert_eq!((key.as_str(), value.as_i64()), (Some("a"), Some(1)));
+    /// }
+    /// # Ok::<(), resp_core::TapeError>(())
+    /// ```
     #[must_use]
     #[inline]
     pub fn pairs(self) -> Pairs<'a> {
-        Pairs::new(if self.has_pairs() { self.elements() } else { Elements::new(Siblings::new(self, self.at), 0) })
+        let elements = if self.has_pairs() { self.elements() } else { Elements::new(Siblings::new(self, self.at), 0) };
+        Pairs::new(elements, self.is_of_pairs())
     }
 
     /// Whether [`pairs`](Self::pairs) has all that is in it.
-    pub(crate) fn has_pairs(self) -> bool {
+    #[must_use]
+    pub fn has_pairs(self) -> bool {
         match self.kind() {
             Kind::Map | Kind::Attribute => true,
-            Kind::Array => self.len().is_multiple_of(2),
+            Kind::Array => self.len().is_multiple_of(2) || self.is_of_pairs(),
             _ => false,
         }
     }
 
-    /// The value of the first pair whose key is this text, of a map or of an array with an even number of elements.
+    /// Whether it is an array of arrays of two.
+    fn is_of_pairs(self) -> bool {
+        let is_pair = |element: Frame<'a>| element.kind() == Kind::Array && element.len() == 2;
+        self.kind() == Kind::Array && self.elements().all(is_pair)
+    }
+
+    /// The value of the first of the [`pairs`](Self::pairs) whose key is this text.
     #[must_use]
     pub fn get(self, key: impl AsRef<[u8]>) -> Option<Frame<'a>> {
         let key = key.as_ref();

@@ -133,6 +133,7 @@
 //! - `bytes`: `BytesMut` to write to; needs a machine with atomic compare-and-swap.
 //! - `slot`: `key_slot`, the hash slot of a key in a cluster.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

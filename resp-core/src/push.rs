@@ -1,7 +1,10 @@
 //! What servers say without being asked: [`Push`].
 
+use core::fmt;
+
 use crate::elements::Elements;
 use crate::frame::{Frame, Kind};
+use crate::quoted::Quoted;
 
 /// A push by its kind, with what belongs to it: published messages, answers to `SUBSCRIBE` and its kin, invalidations of
 /// client-side caches. The variants have the names that stand on the wire.
@@ -18,7 +21,7 @@ use crate::frame::{Frame, Kind};
 /// }
 /// # Ok::<(), resp_core::TapeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Push<'a> {
     /// `message`: something was published on a channel.
@@ -125,6 +128,48 @@ impl<'a> Push<'a> {
                 push => Some(push),
             },
             _ => None,
+        }
+    }
+}
+
+/// Names in quotes, as frames show them.
+impl fmt::Debug for Push<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut show = |variant, fields: &[(&str, &dyn fmt::Debug)]| {
+            let mut shown = f.debug_struct(variant);
+            for (name, value) in fields {
+                shown.field(name, value);
+            }
+            shown.finish()
+        };
+        match self {
+            Self::Message { channel, payload } => {
+                show("Message", &[("channel", &Quoted(channel)), ("payload", payload)])
+            }
+            Self::PMessage { pattern, channel, payload } => {
+                show("PMessage", &[("pattern", &Quoted(pattern)), ("channel", &Quoted(channel)), ("payload", payload)])
+            }
+            Self::SMessage { channel, payload } => {
+                show("SMessage", &[("channel", &Quoted(channel)), ("payload", payload)])
+            }
+            Self::Subscribe { channel, count } => show("Subscribe", &[("channel", &Quoted(channel)), ("count", count)]),
+            Self::Unsubscribe { channel, count } => {
+                show("Unsubscribe", &[("channel", &channel.map(Quoted)), ("count", count)])
+            }
+            Self::PSubscribe { pattern, count } => {
+                show("PSubscribe", &[("pattern", &Quoted(pattern)), ("count", count)])
+            }
+            Self::PUnsubscribe { pattern, count } => {
+                show("PUnsubscribe", &[("pattern", &pattern.map(Quoted)), ("count", count)])
+            }
+            Self::SSubscribe { channel, count } => {
+                show("SSubscribe", &[("channel", &Quoted(channel)), ("count", count)])
+            }
+            Self::SUnsubscribe { channel, count } => {
+                show("SUnsubscribe", &[("channel", &channel.map(Quoted)), ("count", count)])
+            }
+            Self::Invalidate { keys } => show("Invalidate", &[("keys", keys)]),
+            Self::Other(kind) => f.debug_tuple("Other").field(&Quoted(kind)).finish(),
         }
     }
 }

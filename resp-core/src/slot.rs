@@ -5,6 +5,8 @@ pub(crate) const COUNT: u16 = 16384;
 
 /// The hash slot of a key, below 16384: the CRC16 of its hash tag, or of all of it.
 ///
+/// Needs the feature `slot`.
+///
 /// The tag is what stands between the first `{` and the first `}` behind it, unless that is nothing. Keys with the same
 /// tag live on the same node ([cluster specification](https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags)).
 ///

@@ -204,6 +204,43 @@ mod owned {
     }
 
     #[test]
+    fn a_map_and_a_list_of_pairs_are_made_of_all_forms_of_pairs() {
+        for wire in [
+            "%2\r\n+b\r\n,1\r\n+a\r\n:2\r\n",
+            "*4\r\n+b\r\n$1\r\n1\r\n+a\r\n$1\r\n2\r\n",
+            "*2\r\n*2\r\n+b\r\n,1\r\n*2\r\n+a\r\n,2\r\n",
+        ] {
+            let pairs = vec![("b".to_string(), 1.0), ("a".to_string(), 2.0)];
+            assert_eq!(convert::<Vec<(String, f64)>>(wire), Ok(pairs.clone()), "{wire}");
+            assert_eq!(convert::<BTreeMap<String, f64>>(wire), Ok(pairs.into_iter().collect()), "{wire}");
+        }
+        for wire in ["%0\r\n", "*0\r\n", "~0\r\n"] {
+            assert_eq!(convert::<Vec<(String, f64)>>(wire), Ok(vec![]), "{wire}");
+        }
+    }
+
+    #[test]
+    fn an_array_of_three_pairs_is_a_map_though_it_is_odd() {
+        let wire = format!("*3\r\n{}", "*2\r\n+a\r\n:1\r\n".repeat(3));
+        assert_eq!(convert::<Vec<(String, i64)>>(&wire).map(|pairs| pairs.len()), Ok(3));
+        with_frame(&wire, |frame| assert_eq!((frame.pairs().len(), frame.pairs().count()), (3, 3)));
+    }
+
+    #[test]
+    fn a_list_of_pairs_is_made_of_a_set_of_pairs() {
+        assert_eq!(convert::<Vec<(i64, i64)>>("~1\r\n*2\r\n:1\r\n:2\r\n"), Ok(vec![(1, 2)]));
+    }
+
+    #[test]
+    fn a_list_of_pairs_is_made_of_nothing_else() {
+        let wrong = |wire| convert::<Vec<(String, i64)>>(wire).unwrap_err();
+        assert_eq!(wrong("*1\r\n+a\r\n"), r#"$[0]: expected an array of 2, found a simple string "a""#);
+        assert_eq!(wrong(":1\r\n"), "$: expected an array, found an integer 1");
+        assert_eq!(wrong("*2\r\n*2\r\n+a\r\n:1\r\n+b\r\n"), "$[0]: expected a string, found an array of 2");
+        assert_eq!(wrong("*1\r\n*2\r\n+a\r\n+b\r\n"), r#"$[0][1]: expected an integer, found a simple string "b""#);
+    }
+
+    #[test]
     fn the_last_of_equal_keys_counts_in_a_map() {
         let map = convert::<HashMap<String, i64>>("%2\r\n+a\r\n:1\r\n+a\r\n:2\r\n").unwrap();
         assert_eq!(map["a"], 2);

@@ -12,8 +12,8 @@ use arrayvec::ArrayVec;
 use bytes::BytesMut;
 use proptest::prelude::*;
 use resp_core::{
-    Aggregate, Digits, EncodeError, Encoder, Event, Full, Line, Null, Options, Parser, Part, Protocol, Text, Write,
-    bulk_string_len, command_len, write_command,
+    Aggregate, Digits, EncodeError, Encoder, Event, Full, Line, Null, Options, Parser, Part, Protocol, RequestParser,
+    Text, Write, bulk_string_len, command_len, write_command,
 };
 
 type Calls = Encoder<Vec<u8>, 4>;
@@ -738,4 +738,18 @@ fn a_reencoding_that_breaks_has_written_what_was_before() {
     assert!(parser.parse(b"_\r\n", &mut reencode).unwrap().broke);
     assert_eq!(reencode.finish(), Err(EncodeError::Write(Full)));
     assert_eq!(encoder.get_ref()[..], *b"+OK\r\n:1\r\n");
+}
+
+#[test]
+fn a_request_error_is_its_reply() {
+    let error = |stream: &[u8]| RequestParser::new().next_event(&mut &*stream).unwrap_err();
+    for error in [error(b"*x\r\n"), error(b"*1\r\n\r")] {
+        assert_written(Protocol::Resp3, |encoder| encoder.request_error(&error), &error.reply());
+    }
+}
+
+#[test]
+fn the_end_of_a_stream_of_requests_is_not_answered() {
+    let error = RequestParser::new().finish(b"*1").unwrap_err();
+    assert_written(Protocol::Resp3, |encoder| encoder.request_error(&error), b"");
 }

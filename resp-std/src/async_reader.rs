@@ -15,6 +15,8 @@ use crate::{Decoder, Error, ReaderOptions, Stats, Value};
 
 /// Reads a RESP stream from any [`AsyncRead`]: a [`Reader`](crate::Reader) that waits instead of blocking.
 ///
+/// Needs the feature `tokio`.
+///
 /// ```
 /// # fn main() -> Result<(), resp_std::Error> {
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {

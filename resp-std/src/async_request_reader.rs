@@ -13,6 +13,8 @@ use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 /// blocking. Requests are lent from its buffer; those that should stay are read through a
 /// [`RequestCodec`](crate::RequestCodec).
 ///
+/// Needs the feature `tokio`.
+///
 /// ```
 /// # fn main() -> Result<(), resp_std::Error> {
 /// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
@@ -108,12 +110,22 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
     ///
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
     pub async fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        while !self.decoder.advance_request()? {
-            if !self.fill().await? {
-                return Ok(None);
-            }
+        if !self.advance_request().await? {
+            return Ok(None);
         }
         Ok(self.decoder.request())
+    }
+
+    /// [`next_request`](Self::next_request), and the source beside it: a connection that the reply goes to.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_request`](Self::next_request).
+    pub async fn next_request_and_source(&mut self) -> Result<Option<(Request<'_>, &mut R)>, Error> {
+        if !self.advance_request().await? {
+            return Ok(None);
+        }
+        Ok(self.decoder.request().map(|request| (request, &mut self.inner)))
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large
@@ -182,6 +194,16 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
             self.fill().await?;
         }
         Ok(())
+    }
+
+    /// Gathers the next request. `false`: the stream has ended.
+    async fn advance_request(&mut self) -> Result<bool, Error> {
+        while !self.decoder.advance_request()? {
+            if !self.fill().await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Reads until the parser has enough to go on. `false`: the stream has ended, between requests.

@@ -13,6 +13,8 @@ use crate::{Error, ReaderOptions, Value};
 /// Reads replies and pushes from a [`Framed`](tokio_util::codec::Framed), each a [`Value`], and pushes inside of a reply
 /// before it (which holds them all the same); and writes commands to it: a client.
 ///
+/// Needs the feature `tokio`.
+///
 /// A command is what [`write_command`] takes: an array, slice, `Vec` or other iterator of arguments, a
 /// [`Request`](crate::Request); or, with the feature `serde`, a `Serialized` value.
 ///

@@ -11,6 +11,8 @@ use crate::open_arguments::OpenArguments;
 
 /// A command, which is an array of bulk strings, made of all that is in a value, in order.
 ///
+/// Needs the feature `serde`.
+///
 /// | type | arguments |
 /// |---|---|
 /// | integers, floats | the number as text, a float as [`Encoder::double`] spells it |
@@ -58,6 +60,8 @@ pub fn to_command<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Serialize
 }
 
 /// The same to a sink of bytes: behind the commands of a pipeline, say. Nothing is written of a value that is no command.
+///
+/// Needs the feature `serde`.
 ///
 /// ```
 /// let mut pipeline = Vec::new();

@@ -7,6 +7,8 @@ use serde::de::{Error, Expected, Unexpected};
 
 /// A frame is not what was to be made of it.
 ///
+/// Needs the feature `serde`.
+///
 /// ```
 /// let wire = &mut bytes::Bytes::from_static(b"%1\r\n+field\r\n*3\r\n:1\r\n:2\r\n$1\r\nx\r\n");
 /// let value = resp_std::Value::parse(wire)?.expect("a whole frame");

@@ -14,6 +14,8 @@ const MAX_DEPTH: u32 = 128;
 
 /// Makes a value of a frame, from which it may borrow: see [`Deserializer`].
 ///
+/// Needs the feature `serde`.
+///
 /// ```
 /// use resp_core::{FixedTape, Parser};
 /// use serde::Deserialize;
@@ -44,6 +46,8 @@ pub fn from_frame<'de, T: Deserialize<'de>>(frame: Frame<'de>) -> Result<T, Dese
 
 /// Makes a value of another, from which it may borrow: see [`Deserializer`].
 ///
+/// Needs the feature `serde`.
+///
 /// # Errors
 ///
 /// [`DeserializeError`], which says where it is not what was wanted.
@@ -64,14 +68,21 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     ///
     /// # Errors
     ///
-    /// As [`next_frame`](Reader::next_frame), and [`Error::Mismatch`] if the frame is something else: a server's error,
-    /// too, or a push. It is gone then; whoever wants to look at it first takes it as a frame, and uses [`from_frame`].
+    /// As [`next_frame`](Reader::next_frame); [`Error::Server`] if the frame is an error, and [`Error::Mismatch`] if it is
+    /// something else, such as a push. It is gone then; whoever wants to look at it first takes it as a frame, and uses
+    /// [`from_frame`].
     pub fn deserialize<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
-        Ok(self.next_frame()?.map(from_frame).transpose()?)
+        let Some(frame) = self.next_frame()? else { return Ok(None) };
+        match frame.error() {
+            Some(error) => Err(error.into()),
+            None => Ok(Some(from_frame(frame)?)),
+        }
     }
 }
 
 /// Deserialises a [`Frame`] straight from the bytes that it lies in.
+///
+/// Needs the feature `serde`.
 ///
 /// It takes what servers send for a value in either version of RESP, as [`FromFrame`] does:
 ///
@@ -185,14 +196,6 @@ impl<'de> Deserializer<'de> {
         let mut access = PairAccess { inside: self.one_deeper()?, pairs: self.frame.pairs(), value: None };
         let value = visitor.visit_map(&mut access)?;
         end(access.pairs.len(), value)
-    }
-
-    fn has_pairs(self) -> bool {
-        match self.frame.kind() {
-            Kind::Map => true,
-            Kind::Array => self.frame.len().is_multiple_of(2),
-            _ => false,
-        }
     }
 
     /// Name and data of an enum.
@@ -327,7 +330,7 @@ impl<'de> de::Deserializer<'de> for Deserializer<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        if self.has_pairs() {
+        if self.frame.has_pairs() {
             return self.pairs(visitor).map_err(|error| self.place(error));
         }
         Err(self.expected(&visitor))

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use core::{error, fmt};
 use std::io;
 
-use resp_core::{EncodeError, ErrorKind, RequestErrorKind};
+use resp_core::{EncodeError, ErrorKind, RequestErrorKind, ServerError};
 
 /// The stream cannot be read, or it is not RESP.
 #[derive(Debug)]
@@ -26,6 +26,9 @@ pub enum Error {
     MidFrame,
     /// A frame is not what it was to be turned into: where, what was wanted, and what was found instead.
     Mismatch(Box<str>),
+    /// The server has sent an error where a value was wanted: its text. [`server_error`](Self::server_error) tells code and
+    /// message.
+    Server(Box<[u8]>),
     /// What was to be sent cannot be written as RESP: why.
     Encode(Box<str>),
 }
@@ -40,10 +43,45 @@ impl From<resp_core::TapeError> for Error {
     }
 }
 
+impl Error {
+    /// What the server said, if it is that.
+    ///
+    /// ```
+    /// use resp_std::{Error, Reader};
+    ///
+    /// fn read(reply: &[u8]) -> Result<i64, Error> {
+    ///     let mut reader = Reader::new(reply);
+    ///     let frame = reader.next_frame()?.expect("a reply");
+    ///     Ok(frame.to()?)
+    /// }
+    ///
+    /// let error = read(b"-MOVED 3999 127.0.0.1:6381\r\n").unwrap_err();
+    /// let redirect = error.server_error().and_then(|error| error.redirect()).expect("a redirect");
+    /// assert_eq!((redirect.slot, redirect.port), (3999, 6381));
+    /// ```
+    #[must_use]
+    pub fn server_error(&self) -> Option<ServerError<'_>> {
+        match self {
+            Self::Server(text) => Some(ServerError::of(text)),
+            _ => None,
+        }
+    }
+}
+
+impl From<ServerError<'_>> for Error {
+    fn from(error: ServerError<'_>) -> Self {
+        Self::Server(error.text().into())
+    }
+}
+
 /// A mismatch borrows the frame that it is about, so it cannot leave the function that has read it; as this error it can.
+/// If what was found is a server's error, it is that one.
 impl From<resp_core::Mismatch<'_>> for Error {
     fn from(mismatch: resp_core::Mismatch<'_>) -> Self {
-        Self::Mismatch(mismatch.to_string().into())
+        match mismatch.found().error() {
+            Some(error) => error.into(),
+            None => Self::Mismatch(mismatch.to_string().into()),
+        }
     }
 }
 
@@ -83,13 +121,15 @@ impl From<EncodeError<io::Error>> for Error {
 }
 
 /// An error of the source or the destination as it is. Others have a kind of [`std::io`], and the error inside:
-/// `UnexpectedEof`, `InvalidInput` for what cannot be written, `InvalidData` for what came and is not as it should be.
+/// `UnexpectedEof`, `InvalidInput` for what cannot be written, `Other` for what a server calls an error, `InvalidData` for
+/// what came and is not as it should be.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         let kind = match &error {
             Error::Protocol(error) if error.kind == ErrorKind::UnexpectedEof => io::ErrorKind::UnexpectedEof,
             Error::Request(error) if error.kind == RequestErrorKind::UnexpectedEof => io::ErrorKind::UnexpectedEof,
             Error::Encode(_) => io::ErrorKind::InvalidInput,
+            Error::Server(_) => io::ErrorKind::Other,
             _ => io::ErrorKind::InvalidData,
         };
         match error {
@@ -108,6 +148,7 @@ impl fmt::Display for Error {
             Self::FrameTooLarge => f.write_str("the frame is larger than max_held"),
             Self::MidFrame => f.write_str("events of the current frame have been taken already"),
             Self::Mismatch(what) | Self::Encode(what) => f.write_str(what),
+            Self::Server(text) => ServerError::of(text).fmt(f),
         }
     }
 }
@@ -119,7 +160,7 @@ impl error::Error for Error {
             Self::Io(error) => error.source(),
             Self::Protocol(error) => error.source(),
             Self::Request(error) => error.source(),
-            Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) | Self::Encode(_) => None,
+            Self::FrameTooLarge | Self::MidFrame | Self::Mismatch(_) | Self::Server(_) | Self::Encode(_) => None,
         }
     }
 }
@@ -144,6 +185,7 @@ mod tests {
             (request(RequestErrorKind::UnexpectedEof), io::ErrorKind::UnexpectedEof),
             (request(RequestErrorKind::UnbalancedQuotes), io::ErrorKind::InvalidData),
             (Error::FrameTooLarge, io::ErrorKind::InvalidData),
+            (ServerError::of(b"ERR no").into(), io::ErrorKind::Other),
             (EncodeError::<Infallible>::EmptyCommand.into(), io::ErrorKind::InvalidInput),
         ] {
             let text = error.to_string();

@@ -127,6 +127,7 @@
 //! - `cli`: the program `resp`, which prints what a RESP stream says, and its dependencies. The library is the same
 //!   without.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![deny(clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

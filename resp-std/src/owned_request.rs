@@ -10,6 +10,8 @@ use crate::{Arguments, Request};
 /// A request that stays: its bytes as they came, and where in them the arguments are. Its memory is shared by the
 /// arguments that are taken from it as [`Bytes`].
 ///
+/// Needs the feature `tokio`.
+///
 /// Whatever can be asked of a [`Request`] can be asked of the [`request`](Self::request) of it.
 ///
 /// ```

@@ -39,6 +39,9 @@ use crate::{Decoder, Error, ReaderOptions, Stats, Value};
 /// is [`UnexpectedEof`](resp_core::ErrorKind::UnexpectedEof), after which a file that has grown meanwhile can be read
 /// on too.
 ///
+/// A client that sends a pipeline larger than what fits between the two ends has to read while it writes (another thread
+/// does): the server waits to be rid of its replies before it takes more, and else both wait for ever.
+///
 /// A time-out of the source is for each read, and a peer that sends a byte now and then never meets it. A deadline for a
 /// whole frame is the source's business too: one that knows the time and fails when it is up, as `SECURITY.md` shows.
 ///

@@ -11,6 +11,8 @@ use crate::{Error, OwnedRequest, ReaderOptions, Value};
 
 /// Reads requests from a [`Framed`](codec::Framed), each an [`OwnedRequest`], and writes replies to it: a server.
 ///
+/// Needs the feature `tokio`.
+///
 /// A reply is a [`Value`], a [`Frame`], a `Serialized` value (with the feature `serde`), or a closure that is handed a
 /// [`ReplyEncoder`]. It is written in the version of the protocol that [`set_protocol`](Self::set_protocol) has set, RESP2
 /// at first.
@@ -99,6 +101,8 @@ pub struct RequestCodec {
 }
 
 /// What a closure writes its reply to: whole frames, in up to 128 aggregates. See [`RequestCodec`].
+///
+/// Needs the feature `tokio`.
 pub type ReplyEncoder<'b> = Encoder<&'b mut BytesMut, 128>;
 
 impl RequestCodec {

@@ -36,7 +36,7 @@ use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 /// sends nothing more. A source that flushes before it reads never forgets it:
 ///
 /// ```no_run
-/// use std::io::{self, BufWriter, Read, Write};
+/// use std::io::{self, BufWriter, Read};
 /// use std::net::{TcpListener, TcpStream};
 ///
 /// use resp_core::{Encoder, IoWriter, Line, Protocol};
@@ -49,7 +49,7 @@ use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 ///
 /// impl Read for Connection {
 ///     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-///         self.replies.get_mut().0.flush()?;
+///         self.replies.flush()?;
 ///         self.socket.read(buffer)
 ///     }
 /// }
@@ -57,13 +57,10 @@ use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 /// let (socket, _) = TcpListener::bind("127.0.0.1:6379")?.accept()?;
 /// let out = IoWriter(BufWriter::new(socket.try_clone()?));
 /// let mut reader = RequestReader::new(Connection { socket, replies: Encoder::new(out, Protocol::Resp2) });
-/// while let Some(request) = reader.next_request()? {
-///     let is_ping = request.name().eq_ignore_ascii_case(b"PING");
-///     let replies = &mut reader.get_mut().replies;
-///     if is_ping {
-///         replies.simple_string(Line::PONG)?;
-///     } else {
-///         replies.simple_error(Line::blanked(b"ERR unknown command"))?;
+/// while let Some((request, Connection { replies, .. })) = reader.next_request_and_source()? {
+///     match request.get(1) {
+///         Some(text) if request.name().eq_ignore_ascii_case(b"ECHO") => replies.bulk_string(text)?,
+///         _ => replies.simple_error(Line::blanked(b"ERR unknown command"))?,
 ///     }
 /// }
 /// # Ok::<(), resp_std::Error>(())
@@ -162,12 +159,22 @@ impl<R: Read> RequestReader<R> {
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
     #[inline]
     pub fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        while !self.decoder.advance_request()? {
-            if !self.fill()? {
-                return Ok(None);
-            }
+        if !self.advance_request()? {
+            return Ok(None);
         }
         Ok(self.decoder.request())
+    }
+
+    /// [`next_request`](Self::next_request), and the source beside it: a connection that the reply goes to.
+    ///
+    /// # Errors
+    ///
+    /// As [`next_request`](Self::next_request).
+    pub fn next_request_and_source(&mut self) -> Result<Option<(Request<'_>, &mut R)>, Error> {
+        if !self.advance_request()? {
+            return Ok(None);
+        }
+        Ok(self.decoder.request().map(|request| (request, &mut self.inner)))
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large
@@ -236,6 +243,17 @@ impl<R: Read> RequestReader<R> {
             self.fill()?;
         }
         Ok(())
+    }
+
+    /// Gathers the next request. `false`: the stream has ended.
+    #[inline(always)]
+    fn advance_request(&mut self) -> Result<bool, Error> {
+        while !self.decoder.advance_request()? {
+            if !self.fill()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Reads until the parser has enough to go on. `false`: the stream has ended, between requests.

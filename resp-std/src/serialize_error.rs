@@ -7,6 +7,8 @@ use serde::ser::Error;
 
 /// A value is nothing that RESP can say, or its destination takes no more.
 ///
+/// Needs the feature `serde`.
+///
 /// ```
 /// use std::collections::BTreeMap;
 ///

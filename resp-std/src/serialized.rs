@@ -9,6 +9,8 @@ use crate::{Error, ReplyCodec, ReplyEncoder, RequestCodec, SerializeError, Seria
 /// Sends a value through a codec: through a [`ReplyCodec`] as a command ([`to_command`](crate::to_command)), through a
 /// [`RequestCodec`] as a reply ([`Serializer`]).
 ///
+/// Needs the features `serde` and `tokio`.
+///
 /// ```
 /// use bytes::BytesMut;
 /// use resp_std::{ReplyCodec, RequestCodec, Serialized};

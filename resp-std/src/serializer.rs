@@ -15,6 +15,8 @@ const DEPTH: usize = 128;
 
 /// A reply in this version of the protocol: see [`Serializer`].
 ///
+/// Needs the feature `serde`.
+///
 /// ```
 /// use resp_core::Protocol;
 /// use serde::Serialize;
@@ -43,6 +45,8 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T, protocol: Protocol) -> Result<Ve
 /// The same to a sink of bytes: a `BytesMut`, or a buffer that is used again. After an error there may be a part of the
 /// reply in it.
 ///
+/// Needs the feature `serde`.
+///
 /// ```
 /// use resp_core::Protocol;
 ///
@@ -68,6 +72,8 @@ where
 
 /// The same as a [`Value`], as if it had been read from a server that speaks RESP3.
 ///
+/// Needs the feature `serde`.
+///
 /// ```
 /// let value = resp_std::to_value(&[(1, "one"), (2, "two")])?;
 /// assert_eq!(value.frame().at("$[1][1]").and_then(|text| text.as_str()), Some("two"));
@@ -87,6 +93,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerializeErro
 }
 
 /// Serialises one value through an [`Encoder`], so that it may stand among what is written by hand.
+///
+/// Needs the feature `serde`.
 ///
 /// Whatever it writes, a [`Deserializer`](crate::Deserializer) reads back, in either version of RESP:
 ///

@@ -228,6 +228,13 @@ fn errors_of_a_server_are_no_values() {
 }
 
 #[test]
+fn an_error_instead_of_a_value_is_the_servers() {
+    let error = Reader::new(&b"-WRONGTYPE no list\r\n"[..]).deserialize::<Vec<String>>().unwrap_err();
+    assert_eq!(error.server_error().map(|error| error.code()), Some(&b"WRONGTYPE"[..]));
+    assert_eq!(error.to_string(), "WRONGTYPE no list");
+}
+
+#[test]
 fn attributes_and_pushes_inside_are_passed_over() {
     assert_eq!(make::<Vec<i64>>("*2\r\n|1\r\n+a\r\n:9\r\n:1\r\n>1\r\n+x\r\n:2\r\n"), Ok(vec![1, 2]));
 }

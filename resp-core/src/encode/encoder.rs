@@ -12,6 +12,7 @@ use super::number::Double;
 use super::write::Write;
 use crate::event::{Aggregate, Null};
 use crate::level::Level;
+use crate::request::RequestError;
 
 /// The largest count: twice as many elements still fit into a level.
 const MAX_COUNT: u64 = (1 << 55) - 1;
@@ -411,6 +412,18 @@ impl<W: Write, const DEPTH: usize> Encoder<W, DEPTH> {
     #[must_use]
     pub const fn depth(&self) -> usize {
         self.outer.len()
+    }
+
+    /// What Redis answers to a request that breaks the protocol, before it hangs up: [`RequestError::reply`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`simple_error`](Self::simple_error).
+    pub fn request_error(&mut self, error: &RequestError) -> Encoded<W> {
+        match error.reply().strip_prefix(b"-").and_then(|line| line.strip_suffix(b"\r\n")) {
+            Some(text) => self.simple_error(Line::blanked(text)),
+            None => Ok(()),
+        }
     }
 
     /// That the stream may end here.

@@ -5,6 +5,7 @@
 use core::convert::Infallible;
 use std::io;
 
+use super::encoder::Encoder;
 use super::error::EncodeError;
 use super::write::Write;
 
@@ -28,7 +29,7 @@ use super::write::Write;
 ///
 ///     let mut encoder = Encoder::new(IoWriter(Vec::new()), Protocol::Resp3);
 ///     encoder.simple_string(Line::OK)?;
-///     encoder.finish()?;
+///     encoder.flush()?;
 ///     assert_eq!(encoder.into_inner().0, b"+OK\r\n");
 ///     Ok(())
 /// }
@@ -45,6 +46,17 @@ impl<W: io::Write> Write for IoWriter<W> {
     #[inline]
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.write_all(bytes)
+    }
+}
+
+impl<W: io::Write, const DEPTH: usize> Encoder<IoWriter<W>, DEPTH> {
+    /// Sends what the destination has gathered.
+    ///
+    /// # Errors
+    ///
+    /// The destination's own.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.get_mut().0.flush()
     }
 }
 

@@ -133,10 +133,14 @@ impl RequestError {
     }
 
     /// What to answer before hanging up: `-ERR Protocol error: `, the [`text`](RequestErrorKind::text), CRLF. Where the
-    /// text has the offending byte in it, that stands there as it came, as in Redis, but a CR or LF as a space.
+    /// text has the offending byte in it, that stands there as it came, as in Redis, but a CR or LF as a space. Nothing,
+    /// if it is the end of the stream: Redis says nothing then, for nobody listens.
     #[must_use]
     pub fn reply(&self) -> ErrorReply {
         let mut line = ArrayVec::new_const();
+        if self.kind == RequestErrorKind::UnexpectedEof {
+            return ErrorReply(line);
+        }
         // There is room for the longest.
         let mut push = |bytes: &[u8]| {
             let _ = line.try_extend_from_slice(bytes);

@@ -102,7 +102,8 @@ impl RequestOptions {
     /// The largest request on the wire, in bytes, empty ones too; at least 4.
     ///
     /// What cannot end in time is refused early: a declared length at its digit, a count at its digit too (an argument
-    /// takes at least six bytes), and a line at the byte that leaves no room for its LF. What the arguments behind the
+    /// takes at least six bytes; it is refused as [too many](crate::RequestErrorKind::TooManyArguments)), and a line at
+    /// the byte that leaves no room for its LF. What the arguments behind the
     /// current one will take is not reckoned.
     #[must_use]
     pub const fn max_request(mut self, bytes: u64) -> Self {

@@ -237,14 +237,13 @@ impl RequestParser {
     }
 
     fn fits_count(&self, count: Option<u64>) -> Result<(), RequestErrorKind> {
-        let Some(count) = count.filter(|&count| count <= self.options.max_arguments) else {
-            return Err(match self.options.authenticated {
-                true => RequestErrorKind::TooManyArguments,
-                false => RequestErrorKind::UnauthenticatedMultibulkLength,
-            });
-        };
-        // Behind this digit come a line end and the arguments.
-        self.fits_request(count.saturating_mul(MIN_ARGUMENT).saturating_add(2))
+        // Behind this digit come a line end and the arguments. If there is no room for them, these are too many.
+        let fits = |count| self.fits_request(MIN_ARGUMENT.saturating_mul(count).saturating_add(2)).is_ok();
+        match count {
+            Some(count) if count <= self.options.max_arguments && fits(count) => Ok(()),
+            _ if self.options.authenticated => Err(RequestErrorKind::TooManyArguments),
+            _ => Err(RequestErrorKind::UnauthenticatedMultibulkLength),
+        }
     }
 
     fn fits_length(&self, len: Option<u64>) -> Result<(), RequestErrorKind> {

@@ -1,6 +1,8 @@
 //! What a client is told.
 
-use resp_core::{RequestError, RequestErrorKind, RequestParser};
+use core::ops::ControlFlow;
+
+use resp_core::{RequestError, RequestErrorKind, RequestEvent, RequestParser};
 
 #[track_caller]
 fn assert_reply(mut stream: &[u8], reply: &str) {
@@ -42,13 +44,23 @@ fn no_byte_of_a_client_ends_the_line_of_a_reply() {
 }
 
 #[test]
-fn every_kind_has_a_name_of_its_own_and_a_reply_that_is_whole() {
+fn every_kind_has_a_name_of_its_own_and_a_reply_that_is_whole_if_somebody_hears_it() {
     for (index, kind) in RequestErrorKind::ALL.iter().enumerate() {
         assert!(RequestErrorKind::ALL[..index].iter().all(|other| other.name() != kind.name()));
+        if *kind == RequestErrorKind::UnexpectedEof {
+            continue;
+        }
         let reply = RequestError { kind: *kind, offset: 0, byte: Some(b'x') }.reply();
         assert!(reply.starts_with(format!("-ERR Protocol error: {}", kind.text()).as_bytes()));
         assert!(reply.ends_with(b"\r\n"));
     }
+}
+
+#[test]
+fn who_has_hung_up_is_not_answered() {
+    let mut parser = RequestParser::new();
+    let _ = parser.parse(b"*1\r\n$4\r\nPI", &mut |_: RequestEvent<&[u8]>| ControlFlow::Continue(())).unwrap();
+    assert_eq!(&*parser.finish(b"PI").unwrap_err().reply(), b"");
 }
 
 #[test]

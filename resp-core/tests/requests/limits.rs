@@ -68,7 +68,7 @@ fn max_request() {
     assert_eq!(fault(wire, settings(19)), Some((RequestTooLarge, 12)));
     // A count is refused if not even empty arguments would fit, and a type byte likewise.
     assert_eq!(fault(wire, settings(16)), Some((RequestTooLarge, 11)));
-    assert_eq!(fault(wire, settings(15)), Some((RequestTooLarge, 1)));
+    assert_eq!(fault(wire, settings(15)), Some((TooManyArguments, 1)));
     for line in [&b"PING\n"[..], b"PIN\r\n"] {
         assert_eq!(fault(line, settings(5)), None);
         assert_eq!(fault(line, settings(4)), Some((RequestTooLarge, 3)));

@@ -15,7 +15,7 @@ fn a_request_of_more_than_a_gibibyte_is_refused_at_its_length() {
     let options = ReaderOptions::requests().parser(RequestOptions::new().max_argument(2 << 30).max_request(1 << 30));
     assert_refused(b"*2\r\n$3\r\nSET\r\n$1073741824\r\n", options, RequestErrorKind::RequestTooLarge, 64 << 10);
     let default = ReaderOptions::requests();
-    assert_refused(b"*178956971\r\n", default, RequestErrorKind::RequestTooLarge, 64 << 10);
+    assert_refused(b"*178956971\r\n", default, RequestErrorKind::TooManyArguments, 64 << 10);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use bytes::BytesMut;
 use futures_util::future::join;
 use futures_util::{SinkExt, StreamExt};
 use resp_core::{Aggregate, EncodeError, Line, Null, Protocol, RequestError};
-use resp_std::{Error, Reader, ReplyCodec, ReplyEncoder, RequestCodec, RequestReader, Value};
-use tokio::io::{AsyncWriteExt, duplex, split};
+use resp_std::{AsyncRequestReader, Error, Reader, ReplyCodec, ReplyEncoder, RequestCodec, RequestReader, Value};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex, split};
 use tokio_util::codec::{Decoder, Encoder, Framed, FramedRead, FramedWrite};
 
 use crate::pieces::block_on;
@@ -260,4 +260,18 @@ struct Nested(Vec<Nested>);
 #[cfg(feature = "serde")]
 fn serde_nested(levels: usize) -> Nested {
     (1..levels).fold(Nested(vec![]), |inner, _| Nested(vec![inner]))
+}
+
+#[test]
+fn a_reply_goes_to_the_source_of_its_request() {
+    let (mut client, server) = duplex(64);
+    block_on(async {
+        client.write_all(b"*2\r\n$4\r\nECHO\r\n$2\r\nhi\r\n").await.unwrap();
+        let mut reader = AsyncRequestReader::new(server);
+        let (request, source) = reader.next_request_and_source().await.unwrap().unwrap();
+        source.write_all(request.get(1).unwrap()).await.unwrap();
+        let mut reply = [0; 2];
+        client.read_exact(&mut reply).await.unwrap();
+        assert_eq!(&reply, b"hi");
+    });
 }

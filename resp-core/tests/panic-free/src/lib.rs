@@ -306,6 +306,7 @@ entry!("Frame::is_empty", |frame: &Frame<'_>| frame.is_empty());
 entry!("Frame::is_aggregate", |frame: &Frame<'_>| frame.is_aggregate());
 entry!("Frame::elements", |frame: &Frame<'_>| frame.elements());
 entry!("Frame::pairs", |frame: &Frame<'_>| frame.pairs());
+entry!("Frame::has_pairs", |frame: &Frame<'_>| frame.has_pairs());
 entry!("Frame::get", |frame: &Frame<'_>, text: &str, bytes: &[u8]| {
     black_box(frame.get(text));
     frame.get(bytes)
@@ -419,6 +420,7 @@ encoder_entry!("Encoder::reencode", |encoder| {
 });
 encoder_entry!("Encoder::is_idle", |encoder| encoder.is_idle());
 encoder_entry!("Encoder::depth", |encoder| encoder.depth());
+encoder_entry!("Encoder::request_error", |encoder, error: &RequestError| encoder.request_error(error));
 encoder_entry!("Encoder::finish", |encoder| encoder.finish());
 encoder_entry!("Encoder::protocol", |encoder| encoder.protocol());
 encoder_entry!("Encoder::set_protocol", |encoder, protocol: &Protocol| encoder.set_protocol(*protocol));

@@ -164,11 +164,9 @@ impl Oracle<'_> {
         match is_count {
             true if number < i128::from(i64::MIN) => self.fault(Kind::InvalidMultibulkLength),
             true if number <= 0 => self.fits(2),
-            true if number > i128::from(settings.max_arguments) && settings.authenticated => {
-                self.fault(Kind::TooManyArguments)
-            }
-            true if number > i128::from(settings.max_arguments) => self.fault(Kind::UnauthenticatedMultibulkLength),
-            true => self.fits(2 + 6 * number),
+            true if number <= i128::from(settings.max_arguments) && self.fits(2 + 6 * number).is_ok() => Ok(()),
+            true if settings.authenticated => self.fault(Kind::TooManyArguments),
+            true => self.fault(Kind::UnauthenticatedMultibulkLength),
             false if number > i128::from(settings.max_argument) && settings.authenticated => {
                 self.fault(Kind::ArgumentTooLarge)
             }
