@@ -300,9 +300,9 @@ fn a_reader_deserialises_frame_by_frame() {
 
 #[test]
 fn a_mismatch_costs_no_more_than_its_frame() {
-    let mut reader = Reader::new(&b"-ERR no\r\n:2\r\n"[..]);
+    let mut reader = Reader::new(&b"+no\r\n:2\r\n"[..]);
     let Err(Error::Mismatch(text)) = reader.deserialize::<u8>() else { panic!("no mismatch") };
-    assert_eq!(&*text, r#"$: expected an integer, found a simple error "ERR no" at byte 0"#);
+    assert_eq!(&*text, r#"$: expected an integer, found a simple string "no" at byte 0"#);
     assert_eq!(reader.deserialize::<u8>().unwrap(), Some(2));
     assert_eq!(reader.deserialize::<u8>().unwrap(), None);
 }
