@@ -133,8 +133,8 @@ impl RequestError {
     }
 
     /// What to answer before hanging up: `-ERR Protocol error: `, the [`text`](RequestErrorKind::text), CRLF. Where the
-    /// text has the offending byte in it, that stands there as it came, as in Redis, but a CR or LF as a space. Nothing,
-    /// if it is the end of the stream: Redis says nothing then, for nobody listens.
+    /// text has the offending byte in it, that stands there as it came, as in Redis, but a CR or LF as a space (and of a
+    /// NUL Redis says nothing). Nothing, if it is the end of the stream: Redis says nothing then, for nobody listens.
     #[must_use]
     pub fn reply(&self) -> ErrorReply {
         let mut line = ArrayVec::new_const();
