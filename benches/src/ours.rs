@@ -33,6 +33,8 @@ pub const ROWS: [Row; 20] = [
     Row::reads("reader", reader::<false>).checked(reader::<true>),
     Row::reads("reader_next_event", reader_next_event::<false>).checked(reader_next_event::<true>),
     Row::reads("reader_skip_frame", reader_skip_frame),
+    Row::reads("reader_frame", reader_frame),
+    Row::reads("reader_value", reader_value),
     Row::reads("reader_whole", reader_whole::<false>).checked(reader_whole::<true>),
     Row::whole("raw2_f64", |stream, _| of_doubles(stream).map(raw::doubles)),
     Row::whole("visitor_f64", visitor_f64),
@@ -345,6 +347,32 @@ fn reader_skip_frame(stream: &Stream, reads: usize) -> Option<Tally> {
     let mut frames = 0;
     reading(&WARM, stream, reads, |reader| {
         while reader.skip_frame()?.is_some() {
+            frames += 1;
+        }
+        Ok(())
+    });
+    Some(Tally::frames(frames))
+}
+
+#[inline(never)]
+fn reader_frame(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut frames = 0;
+    reading(&WARM, stream, reads, |reader| {
+        while let Some(frame) = reader.next_frame()? {
+            black_box(frame);
+            frames += 1;
+        }
+        Ok(())
+    });
+    Some(Tally::frames(frames))
+}
+
+#[inline(never)]
+fn reader_value(stream: &Stream, reads: usize) -> Option<Tally> {
+    let mut frames = 0;
+    reading(&WARM, stream, reads, |reader| {
+        while let Some(value) = reader.read_value()? {
+            black_box(value);
             frames += 1;
         }
         Ok(())
