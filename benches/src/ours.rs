@@ -19,7 +19,7 @@ use crate::stream::Stream;
 use crate::tally::{Tally, text};
 
 /// In the order of the tables. The first is what the others are compared with.
-pub const ROWS: [Row; 20] = [
+pub const ROWS: [Row; 22] = [
     Row::whole("raw2", |stream, _| Some(raw::parse(stream))),
     Row::whole("memcpy", memcpy),
     Row::whole("visitor", visitor::<false>).checked(visitor::<true>),
