@@ -186,6 +186,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// What the parser finds wrong, now and at every later call; a frame that is larger than `max_held`; a frame of which
     /// events have been taken. The latter two can be taken event by event, or skipped
     /// ([`finish_frame`](Self::finish_frame)).
+    #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, TapeError> {
         Ok(if self.advance_frame()? { self.frame() } else { None })
     }
@@ -324,6 +325,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     }
 
     /// `next_frame` without the borrow. `true`: there is a [`frame`](Self::frame), until the next call.
+    #[inline(always)]
     pub(crate) fn advance_frame(&mut self) -> Result<bool, TapeError> {
         self.frame_end = None;
         if self.frame_sleeps() {
@@ -332,35 +334,42 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let advanced = self.tape.advance(&mut self.parser, self.intake.bytes());
         match advanced {
             Ok(true) => self.frame_is_complete(),
-            // Of a frame that has not begun there is at most a header.
-            Ok(false) if self.parser.is_idle() => {
-                self.tape.shrink_to(KEPT_NODES);
-                self.wait();
-            }
-            Ok(false) if self.held() < self.max_held => self.hold(),
-            Ok(false) => {
-                self.tape.clear();
-                self.let_go();
-                return Err(TapeError::Full);
-            }
+            Ok(false) => self.wait_for_frame()?,
             Err(_) => self.let_go(),
         }
         advanced
     }
 
+    /// The frame needs more bytes, and those that the parser is done with stay.
+    #[inline(never)]
+    fn wait_for_frame(&mut self) -> Result<(), TapeError> {
+        if self.parser.is_idle() {
+            // Of a frame that has not begun there is at most a header.
+            self.tape.shrink_to(KEPT_NODES);
+            self.wait();
+        } else if self.held() < self.max_held {
+            self.holding = true;
+            self.sleep();
+        } else {
+            self.tape.clear();
+            self.let_go();
+            return Err(TapeError::Full);
+        }
+        Ok(())
+    }
+
     /// The frame that was completed last.
+    #[inline(always)]
     pub(crate) fn frame(&self) -> Option<Frame<'_>> {
         self.tape.frame(self.intake.at(self.frame))
     }
 
+    #[inline(always)]
     fn frame_is_complete(&mut self) {
-        let len = usize::try_from(self.parser.offset().wrapping_sub(self.frame_start)).unwrap_or_default();
-        let held = self.intake.bytes();
-        self.frame = self.intake.place_of(held.get(..len).unwrap_or(held));
+        self.frame = self.intake.place_up_to(self.parser.offset());
         self.let_go();
         let stats = &mut self.intake.stats;
         stats.events = stats.events.wrapping_add(self.tape.nodes().len() as u64);
-        self.frame_end = self.frame().map(Frame::frame_kind);
         self.count_frame();
     }
 
@@ -370,13 +379,8 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.intake.bytes().len().saturating_add(nodes)
     }
 
-    /// The frame needs more bytes. Those that the parser is done with stay.
-    fn hold(&mut self) {
-        self.holding = true;
-        self.sleep();
-    }
-
     /// What the parser is done with can go, and it may have something to say.
+    #[inline(always)]
     fn let_go(&mut self) {
         self.holding = false;
         self.intake.wake();

@@ -274,8 +274,13 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     ///
     /// As [`next_event`](Self::next_event); [`Error::FrameTooLarge`] and [`Error::MidFrame`], after which the frame can be
     /// taken event by event, or skipped ([`finish_frame`](Self::finish_frame)).
+    // Inlined, or the caller would read the frame from memory in other pieces than it was written in, which waits:
+    // 12.6 ns instead of 5.0 for `+OK`.
+    #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, Error> {
-        Ok(if self.advance_frame()? { self.decoder.frame() } else { None })
+        self.copying = Copying::default();
+        let found = self.decoder.advance_frame()? || self.read_frame()?;
+        Ok(if found { self.decoder.frame() } else { None })
     }
 
     /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, these come
@@ -401,17 +406,15 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         Ok(())
     }
 
-    /// Finds the next frame. `false`: the stream has ended.
-    fn advance_frame(&mut self) -> Result<bool, Error> {
-        self.copying = Copying::default();
-        loop {
+    /// Finds the next frame, of which bytes are missing. `false`: the stream has ended.
+    #[inline(never)]
+    fn read_frame(&mut self) -> Result<bool, Error> {
+        while self.fill()? {
             if self.decoder.advance_frame()? {
                 return Ok(true);
             }
-            if !self.fill()? {
-                return Ok(false);
-            }
         }
+        Ok(false)
     }
 
     /// Finds the next event. `false`: the stream has ended.
