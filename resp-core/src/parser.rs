@@ -631,6 +631,25 @@ impl<const DEPTH: usize> Parser<DEPTH> {
         *self = Self::with_depth(self.options);
     }
 
+    /// Back to `offset`, where a frame of the stream began, for a caller who still has its bytes: they are presented
+    /// again, and its events are told again. After an error it does nothing.
+    ///
+    /// Any other place makes nonsense, but does no harm.
+    ///
+    /// ```
+    /// use resp_core::{Aggregate, Event, Parser};
+    /// let mut parser = Parser::new();
+    /// let input: &[u8] = b"*2\r\n:1\r\n:2";
+    /// assert_eq!(parser.skip_frame(&mut { input }), Ok(None)); // it is not all there
+    /// parser.rewind_to(parser.frame_offset());
+    /// assert_eq!(parser.next_event(&mut { input }), Ok(Some(Event::Begin(Aggregate::Array, Some(2)))));
+    /// ```
+    pub fn rewind_to(&mut self, offset: u64) {
+        if self.mode != Mode::Failed {
+            self.begin_at(offset, self.options);
+        }
+    }
+
     /// Other limits and switches from the next frame on, as for a client that has said who it is. `false`: a frame is
     /// under way, or the parser has failed, and nothing is changed.
     ///
@@ -651,12 +670,16 @@ impl<const DEPTH: usize> Parser<DEPTH> {
     pub fn set_options(&mut self, options: Options) -> bool {
         let idle = self.is_idle();
         if idle {
-            let offset = self.offset;
-            *self = Self::with_depth(options);
-            self.offset = offset;
-            self.horizon = self.new_horizon();
+            self.begin_at(self.offset, options);
         }
         idle
+    }
+
+    /// Between frames, here in the stream.
+    fn begin_at(&mut self, offset: u64, options: Options) {
+        *self = Self::with_depth(options);
+        self.offset = offset;
+        self.horizon = self.new_horizon();
     }
 
     /// How many aggregates may be open.

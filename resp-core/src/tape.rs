@@ -110,9 +110,8 @@ impl Tape<alloc::vec::Vec<Node>> {
 pub enum TapeError {
     /// The stream is not RESP, or passes a limit.
     Protocol(Error),
-    /// The frame has more events than the tape has room for, or more than 4 GiB. The parser stands behind those that
-    /// had room: its [`offset`](Parser::offset) says where, and [`finish_frame`](Parser::finish_frame) gets past the
-    /// rest.
+    /// The frame has more events than the tape has room for, or more than 4 GiB. The parser is back where the frame
+    /// begins: it can be taken event by event, or [skipped](Parser::skip_frame).
     Full,
     /// The parser stands in the middle of a frame of which others have taken events.
     MidFrame,
@@ -179,8 +178,8 @@ impl<S: Storage> Tape<S> {
     ///
     /// # Errors
     ///
-    /// [`TapeError`]. An error of the stream comes at every later call; a tape that is full, and a frame that others have
-    /// taken events of, can be got over with [`Parser::finish_frame`].
+    /// [`TapeError`]. An error of the stream comes at every later call; a frame for which there is no room can be got over
+    /// with [`Parser::skip_frame`], and one that others have taken events of with [`Parser::finish_frame`].
     #[inline(always)]
     pub fn next_frame<'a, const DEPTH: usize>(
         &'a mut self,
@@ -240,7 +239,11 @@ impl<S: Storage> Tape<S> {
             return Ok(true);
         }
         let complete = self.parse(parser, view)?;
-        if complete || view.len() == input.len() { Ok(complete) } else { self.full() }
+        if complete || view.len() == input.len() {
+            return Ok(complete);
+        }
+        let start = self.start.unwrap_or_else(|| parser.offset());
+        self.full(parser, start)
     }
 
     /// A frame from its first byte, as far as a run takes it.
@@ -256,7 +259,7 @@ impl<S: Storage> Tape<S> {
         let (_, flow) = parser.run_over::<false, _>(view, &mut writer);
         let Writer { ended, open, .. } = writer;
         if flow.is_break() {
-            return if ended { Ok(self.complete()) } else { self.full() };
+            return if ended { Ok(self.complete()) } else { self.full(parser, start) };
         }
         (self.start, self.end, self.open) = (Some(start), parser.offset(), open);
         Ok(false)
@@ -278,7 +281,7 @@ impl<S: Storage> Tape<S> {
         (self.end, self.open) = (parser.offset(), open);
         match parsed?.broke {
             true if ended => Ok(self.complete()),
-            true => self.full(),
+            true => self.full(parser, start),
             false => Ok(false),
         }
     }
@@ -290,9 +293,9 @@ impl<S: Storage> Tape<S> {
     }
 
     #[cold]
-    fn full(&mut self) -> Result<bool, TapeError> {
-        // Whoever goes on with the parser must not come back in the middle of the frame.
-        self.start = None;
+    fn full<const DEPTH: usize>(&mut self, parser: &mut Parser<DEPTH>, start: u64) -> Result<bool, TapeError> {
+        self.clear();
+        parser.rewind_to(start);
         Err(TapeError::Full)
     }
 

@@ -6,6 +6,7 @@
 mod support;
 
 use core::hash::{Hash, Hasher};
+use core::iter;
 use std::hash::DefaultHasher;
 
 use proptest::collection::vec;
@@ -13,7 +14,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 
 use resp_core::ErrorKind::*;
-use resp_core::{FixedTape, Frame, Options, Parser, Storage, Tape, TapeError};
+use resp_core::{FixedTape, Frame, FrameKind, Options, Parser, Storage, Tape, TapeError};
 use support::cases::{Case, clean, fault, more, repeat};
 use support::cuts::{cuts, one_cuts};
 use support::frames::{Room, check};
@@ -105,14 +106,33 @@ fn a_frame_larger_than_the_tape_can_be_got_over() {
     let input: &[u8] = b"*2\r\n:1\r\n*1\r\n:3\r\n+OK\r\n";
     for room in 0..5 {
         let (mut parser, mut tape) = (Parser::new(), Room::tape(room));
-        assert_eq!(tape.next_frame(&mut parser, input).err(), Some(TapeError::Full));
-        assert_eq!(tape.next_frame(&mut parser, input).err(), Some(TapeError::MidFrame));
-        let mut rest = &input[parser.offset() as usize..];
-        assert_eq!(parser.finish_frame(&mut rest), Ok(true));
+        for _ in 0..2 {
+            assert_eq!(tape.next_frame(&mut parser, input).err(), Some(TapeError::Full));
+            assert!(tape.frame(input).is_none());
+        }
+        let mut rest = input;
+        assert_eq!(parser.skip_frame(&mut rest), Ok(Some(FrameKind::Reply)));
         assert_eq!(rest, b"+OK\r\n");
         if room > 0 {
             let frame = tape.next_frame(&mut parser, rest).unwrap().unwrap();
             assert_eq!(frame.as_str(), Some("OK"));
+        }
+    }
+}
+
+#[test]
+fn a_frame_larger_than_the_tape_can_be_taken_event_by_event() {
+    let input: &[u8] = b"*2\r\n:1\r\n*1\r\n:3\r\n";
+    let events = |mut parser: Parser| {
+        let mut rest = input;
+        iter::from_fn(|| parser.next_event(&mut rest).unwrap()).map(|event| event.to_string()).collect::<Vec<_>>()
+    };
+    for room in 0..5 {
+        for first in 0..=input.len() {
+            let (mut parser, mut tape) = (Parser::new(), Room::tape(room));
+            let _ = tape.next_frame(&mut parser, &input[..first]);
+            assert_eq!(tape.next_frame(&mut parser, input).err(), Some(TapeError::Full));
+            assert_eq!(events(parser), events(Parser::new()), "room for {room}, {first} bytes first");
         }
     }
 }

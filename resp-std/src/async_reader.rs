@@ -171,8 +171,8 @@ impl<R: AsyncRead + Unpin, const DEPTH: usize> AsyncReader<R, DEPTH> {
     ///
     /// # Errors
     ///
-    /// As [`next_event`](Self::next_event); [`Error::FrameTooLarge`] and [`Error::MidFrame`], after which the frame can be
-    /// taken event by event, or skipped ([`finish_frame`](Self::finish_frame)).
+    /// As [`next_event`](Self::next_event); [`Error::FrameTooLarge`] and [`Error::MidFrame`]. A call of another kind, now or
+    /// after any error of the source, finds the frame from its start.
     pub async fn next_frame(&mut self) -> Result<Option<Frame<'_>>, Error> {
         Ok(if self.advance_frame().await? { self.decoder.frame() } else { None })
     }

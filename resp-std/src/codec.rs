@@ -6,7 +6,7 @@ use bytes::BytesMut;
 use resp_core::{Node, Parser, Tape, TapeError, write_command};
 use tokio_util::codec::{Decoder, Encoder};
 
-use crate::decoder::KEPT_NODES;
+use crate::decoder::{KEPT_NODES, memory};
 use crate::pending_values::PendingValues;
 use crate::{Error, ReaderOptions, Value};
 
@@ -115,11 +115,15 @@ impl<const DEPTH: usize> ReplyCodec<DEPTH> {
     }
 
     /// The frame that is complete, at the front of `src`.
-    fn take(&mut self, src: &mut BytesMut) -> Value {
+    fn take(&mut self, src: &mut BytesMut) -> Result<Value, Error> {
         let len = self.done().min(src.len());
+        self.too_large = memory(len, self.tape.nodes()) > self.max_held;
+        if self.too_large {
+            return Err(Error::FrameTooLarge);
+        }
         self.start = self.parser.offset();
         let value = Value::new(src.split_to(len).freeze(), self.tape.nodes());
-        self.values.first_of(value)
+        Ok(self.values.first_of(value))
     }
 
     /// The frame needs more bytes.
@@ -127,8 +131,7 @@ impl<const DEPTH: usize> ReplyCodec<DEPTH> {
         if self.parser.is_idle() {
             self.tape.shrink_to(KEPT_NODES);
         }
-        let nodes = self.tape.nodes().len().saturating_mul(size_of::<Node>());
-        self.too_large = src.len().saturating_add(nodes) >= self.max_held;
+        self.too_large = memory(src.len(), self.tape.nodes()) >= self.max_held;
         if self.too_large {
             return Err(Error::FrameTooLarge);
         }
@@ -150,7 +153,7 @@ impl<const DEPTH: usize> Decoder for ReplyCodec<DEPTH> {
             return Err(Error::FrameTooLarge);
         }
         match self.tape.advance(&mut self.parser, src) {
-            Ok(true) => Ok(Some(self.take(src))),
+            Ok(true) => self.take(src).map(Some),
             Ok(false) => self.wait(src).map(|()| None),
             Err(error) => {
                 self.too_large = error == TapeError::Full;

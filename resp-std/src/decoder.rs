@@ -183,9 +183,11 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     ///
     /// # Errors
     ///
-    /// What the parser finds wrong, now and at every later call; a frame that is larger than `max_held`; a frame of which
-    /// events have been taken. The latter two can be taken event by event, or skipped
-    /// ([`finish_frame`](Self::finish_frame)).
+    /// What the parser finds wrong, now and at every later call; [`TapeError::Full`], a frame that is larger than
+    /// `max_held`, which can be taken event by event, or [skipped](Self::skip_frame); [`TapeError::MidFrame`], a frame of
+    /// which events have been taken, which can be [finished](Self::finish_frame).
+    ///
+    /// A frame that is waited for has not begun for all other calls: they find it from its start.
     #[inline(always)]
     pub fn next_frame(&mut self) -> Result<Option<Frame<'_>>, TapeError> {
         Ok(if self.advance_frame()? { self.frame() } else { None })
@@ -235,6 +237,9 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// Other limits and switches from the next frame on: see [`Parser::set_options`]. `false`: a frame is under way, or the
     /// stream has failed, and nothing is changed.
     pub fn set_options(&mut self, options: Options) -> bool {
+        if self.holding {
+            self.give_up_frame();
+        }
         let set = self.parser.set_options(options);
         if set {
             // The parser looks again at what it waited for.
@@ -247,21 +252,21 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     #[must_use]
     #[inline]
     pub fn is_idle(&self) -> bool {
-        self.parser.is_idle()
+        self.holding || self.parser.is_idle()
     }
 
     /// The number of aggregates that are open.
     #[must_use]
     #[inline]
     pub fn depth(&self) -> usize {
-        self.parser.depth()
+        if self.holding { 0 } else { self.parser.depth() }
     }
 
     /// The number of bytes of the stream that are done with.
     #[must_use]
     #[inline]
     pub fn offset(&self) -> u64 {
-        self.parser.offset()
+        if self.holding { self.frame_start } else { self.parser.offset() }
     }
 
     /// The frame's kind, if the last event, which [`next_event`](Self::next_event) gave, was the last of its frame. `None`
@@ -333,7 +338,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         }
         let advanced = self.tape.advance(&mut self.parser, self.intake.bytes());
         match advanced {
-            Ok(true) => self.frame_is_complete(),
+            Ok(true) => self.frame_is_complete()?,
             Ok(false) => self.wait_for_frame()?,
             Err(_) => self.let_go(),
         }
@@ -347,12 +352,11 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
             // Of a frame that has not begun there is at most a header.
             self.tape.shrink_to(KEPT_NODES);
             self.wait();
-        } else if self.held() < self.max_held {
+        } else if memory(self.intake.bytes().len(), self.tape.nodes()) < self.max_held {
             self.holding = true;
             self.sleep();
         } else {
-            self.tape.clear();
-            self.let_go();
+            self.give_up_frame();
             return Err(TapeError::Full);
         }
         Ok(())
@@ -365,18 +369,19 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     }
 
     #[inline(always)]
-    fn frame_is_complete(&mut self) {
+    fn frame_is_complete(&mut self) -> Result<(), TapeError> {
         self.frame = self.intake.place_up_to(self.parser.offset());
+        let Span { start, end } = self.frame;
+        // However its bytes came, it is refused or it is not.
+        if memory(end.wrapping_sub(start), self.tape.nodes()) > self.max_held {
+            self.give_up_frame();
+            return Err(TapeError::Full);
+        }
         self.let_go();
         let stats = &mut self.intake.stats;
         stats.events = stats.events.wrapping_add(self.tape.nodes().len() as u64);
         self.count_frame();
-    }
-
-    /// The memory that a frame in the works takes.
-    fn held(&self) -> usize {
-        let nodes = self.tape.nodes().len().saturating_mul(size_of::<Node>());
-        self.intake.bytes().len().saturating_add(nodes)
+        Ok(())
     }
 
     /// What the parser is done with can go, and it may have something to say.
@@ -402,12 +407,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.sleeps()
     }
 
-    /// What has come in of a frame that was to be read as a whole goes another way.
+    /// Back to where the frame begins that was to be told as a whole: whoever comes now finds all of it.
     #[cold]
     fn give_up_frame(&mut self) {
-        self.holding = false;
         self.tape.clear();
-        self.release();
+        self.parser.rewind_to(self.frame_start);
+        self.let_go();
     }
 
     /// To read into it.
@@ -486,6 +491,12 @@ impl<const DEPTH: usize> fmt::Debug for Decoder<DEPTH> {
             .field("intake", &self.intake)
             .finish_non_exhaustive()
     }
+}
+
+/// What a frame of so many bytes takes.
+#[inline(always)]
+pub(crate) fn memory(bytes: usize, nodes: &[Node]) -> usize {
+    bytes.saturating_add(size_of_val(nodes))
 }
 
 /// Counts what passes on its way to the visitor.

@@ -19,10 +19,10 @@ pub enum Error {
     /// The same of a stream of requests. [`reply`](resp_core::RequestError::reply) is what Redis answers.
     Request(resp_core::RequestError),
     /// A frame that was to be read as a whole is larger than [`max_held`](crate::ReaderOptions::max_held). It can still be
-    /// taken event by event, or [skipped](crate::Reader::finish_frame).
+    /// taken event by event, or [skipped](crate::Reader::skip_frame).
     FrameTooLarge,
     /// A frame was to be read as a whole of which events had been taken. It can be
-    /// [skipped](crate::Reader::finish_frame).
+    /// [finished](crate::Reader::finish_frame).
     MidFrame,
     /// A frame is not what it was to be turned into: where, what was wanted, and what was found instead.
     Mismatch(Box<str>),

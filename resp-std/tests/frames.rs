@@ -111,21 +111,62 @@ fn frames_and_events_may_be_taken_in_turn() {
     assert!(reader.next_frame().unwrap().is_none());
 }
 
-/// Whatever was read of a frame that is not complete is still there for those who take events.
 #[test]
-fn a_frame_that_is_waited_for_can_be_gone_on_with_by_events() {
-    for len in 1..12 {
-        let stream = b"*2\r\n:1\r\n:2\r\n:3\r\n";
-        let mut reader = Reader::new(Pieces::new(stream, len));
-        let waited = reader.next_frame().is_err() && reader.next_frame().is_err();
-        let mut rest = 0;
+fn a_frame_that_was_waited_for_is_told_from_its_start_by_events() {
+    let stream = "+OK\r\n*3\r\n$5\r\nhello\r\n%1\r\n+ttl\r\n:60\r\n|1\r\n+a\r\n:1\r\n_\r\n>1\r\n+x\r\n";
+    let events = |reader: &mut Reader<Pieces<'_>>| {
+        let mut events = Vec::new();
         while let Some(event) =
-            patiently(&mut reader, |reader| Ok(reader.next_event()?.map(|event| event.map(|_| ())))).unwrap()
+            patiently(reader, |reader| Ok(reader.next_event()?.map(|event| event.to_string()))).unwrap()
         {
-            rest += usize::from(matches!(event, Event::Integer(_)));
+            events.push(event);
         }
-        assert!(waited && rest >= 1, "{len}");
-        assert_eq!((reader.offset(), reader.is_idle()), (stream.len() as u64, true));
+        events
+    };
+    let expected = events(&mut Reader::new(Pieces::new(stream.as_bytes(), usize::MAX)));
+    for len in 1..stream.len() {
+        for waits in 1..5 {
+            let mut reader = Reader::new(Pieces::new(&stream.as_bytes()["+OK\r\n".len()..], len));
+            let waited = (0..waits).take_while(|_| reader.next_frame().is_err()).count() == waits;
+            if waited {
+                assert_eq!((reader.offset(), reader.is_idle(), reader.depth()), (0, true, 0), "{len}, {waits}");
+                assert_eq!(events(&mut reader), expected[1..], "{len}, {waits}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_frame_that_was_waited_for_is_skipped_whole() {
+    let mut reader = Reader::new(Pieces::new(b"*2\r\n:1\r\n:2\r\n:3\r\n", 9));
+    assert!(reader.next_frame().is_err() && reader.next_frame().is_err());
+    assert!(patiently(&mut reader, Reader::skip_frame).unwrap().is_some());
+    assert_eq!((reader.offset(), reader.stats().largest_frame), (12, 12));
+}
+
+#[test]
+fn a_frame_that_is_waited_for_may_get_other_options() {
+    let mut reader = Reader::new(Pieces::new(b"*2\r\n:1\r\n:2\r\n", 9));
+    assert!(reader.next_frame().is_err() && reader.next_frame().is_err());
+    assert!(reader.set_options(Options::new().max_count(1)));
+    let error = patiently(&mut reader, |reader| reader.next_frame().map(|_| ())).unwrap_err();
+    assert!(matches!(error, Error::Protocol(error) if error.kind == ErrorKind::CountTooLarge), "{error}");
+}
+
+#[test]
+fn a_frame_is_too_large_however_its_bytes_come() {
+    let stream = b"*3\r\n:1\r\n$5\r\nhello\r\n_\r\n+OK\r\n";
+    let takes = 22 + 5 * 16;
+    for len in 1..=stream.len() {
+        for (max_held, fits) in [(takes, true), (takes - 1, false), (1, false)] {
+            let options = ReaderOptions::new().max_held(max_held);
+            let mut reader = Reader::with_options(Pieces::new(stream, len), options);
+            let frame = patiently(&mut reader, |reader| Ok(reader.next_frame()?.map(|frame| frame.len())));
+            match fits {
+                true => assert_eq!(frame.unwrap(), Some(3), "{len}"),
+                false => assert!(matches!(frame, Err(Error::FrameTooLarge)), "{max_held} in pieces of {len}"),
+            }
+        }
     }
 }
 
@@ -147,12 +188,12 @@ fn an_error_stays() {
 }
 
 #[test]
-fn into_parts_in_a_frame_has_what_the_parser_is_not_done_with() {
+fn into_parts_has_a_frame_that_is_waited_for_from_its_start() {
     let mut reader = Reader::new(Pieces::new(b"*2\r\n:1\r\n:2", 100));
     assert!(reader.next_frame().is_err());
     assert!(reader.next_frame().is_err());
     let offset = reader.offset();
-    assert_eq!((offset, reader.into_parts().1), (8, b":2".to_vec()));
+    assert_eq!((offset, reader.into_parts().1), (0, b"*2\r\n:1\r\n:2".to_vec()));
 }
 
 #[test]
@@ -162,9 +203,10 @@ fn what_is_held_is_limited() {
     let mut reader = Reader::with_options(endless, options);
     let peak = peak(|| assert!(matches!(reader.next_frame(), Err(Error::FrameTooLarge))));
     assert!(peak < 400_000, "{peak}");
+    assert!(matches!(reader.next_frame(), Err(Error::FrameTooLarge)));
+    // And yet it can be taken, or got past.
+    assert!(matches!(reader.next_event(), Ok(Some(Event::Begin(_, Some(1_000_000))))));
     assert!(matches!(reader.next_frame(), Err(Error::MidFrame)));
-    // And yet it can be got past.
-    assert!(reader.next_event().unwrap().is_some());
     assert!(reader.skip_frame().unwrap().is_some());
 }
 

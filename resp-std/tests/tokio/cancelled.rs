@@ -204,7 +204,7 @@ fn a_frame_that_is_too_large_can_be_skipped() {
     let stream = format!("$100\r\n{}\r\n:7\r\n", "x".repeat(100));
     let mut reader = AsyncReader::with_options(Pieces::new(stream.as_bytes(), 9), options);
     assert!(matches!(patiently!(reader.read_value()), Err(Error::FrameTooLarge)));
-    patiently!(reader.finish_frame()).expect("a valid stream");
+    patiently!(reader.skip_frame()).expect("a valid stream");
     assert_eq!(patiently!(reader.read_value()).unwrap().unwrap().frame().as_i64(), Some(7));
 }
 
