@@ -17,7 +17,7 @@ use crate::lex;
 /// | type | is made of |
 /// |---|---|
 /// | integers | an integer; a string or big number of decimal digits; within the range of the type |
-/// | `f64`, `f32` | a double; an integer; a string that is spelled like a double |
+/// | `f64`, `f32` | a double; an integer; a string or big number that is spelled like a double. `f32` is the nearest to the `f64` |
 /// | `bool` | a boolean; the integers 0 and 1, in a string too |
 /// | `&[u8]`, `&str` | a string of any type, a big number, or a double as its text; in one piece, and for `&str` in UTF-8 |
 /// | `Vec<u8>` by [`to_vec`](Frame::to_vec), `String` | the same, in any number of pieces |
@@ -28,6 +28,8 @@ use crate::lex;
 /// | `BTreeMap`, `HashMap` | whatever has [`pairs`](Frame::pairs). The last of equal keys counts |
 /// | `()` | anything that is no error |
 /// | [`Frame`] | anything |
+///
+/// Numbers in strings have to be in one piece.
 ///
 /// A server's error is none of these: look for it first ([`Frame::error`]), or see it in the [`Mismatch`].
 ///
@@ -166,7 +168,7 @@ impl<'a> FromFrame<'a> for f64 {
 
 impl<'a> FromFrame<'a> for f32 {
     fn from_frame(frame: Frame<'a>) -> Result<Self, Mismatch<'a>> {
-        #[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
+        #[expect(clippy::cast_possible_truncation, reason = "the float nearest to the double")]
         f64::from_frame(frame).map(|value| value as Self)
     }
 }

@@ -158,15 +158,6 @@ impl<'a> Frame<'a> {
         Self { wire, nodes, at: place }
     }
 
-    /// The value at a [`place`](Self::place) of the same whole frame.
-    ///
-    /// Other places make nonsense, but do no harm.
-    #[must_use]
-    #[inline]
-    pub const fn at_place(self, place: usize) -> Self {
-        Self { at: place, ..self }
-    }
-
     /// The nodes of this value alone, with its attributes: together with its bytes ([`wire`](Self::wire)) they make it
     /// [again](Self::of), for whoever keeps it.
     #[must_use]
@@ -353,7 +344,8 @@ impl<'a> Frame<'a> {
             Kind::Map | Kind::Attribute => 2,
             _ => 1,
         };
-        let left = self.len().saturating_mul(each);
+        // No more than there are nodes, if somebody has made it of those of an unfinished frame.
+        let left = self.len().saturating_mul(each).min(self.nodes.len());
         Elements::new(Siblings::new(self.inside(), self.last_node()), left)
     }
 
@@ -622,7 +614,7 @@ impl fmt::Display for Summary<'_> {
     }
 }
 
-/// Equal if the same types say the same, down to the kinds of null, the chunks of streamed strings, attributes and pushes:
+/// Equal if the same types say the same, down to the kinds of null, what is streamed and its chunks, attributes and pushes:
 /// as if both were written in one way.
 impl PartialEq for Frame<'_> {
     fn eq(&self, other: &Self) -> bool {

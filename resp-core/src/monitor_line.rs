@@ -2,10 +2,10 @@
 
 use core::fmt::{self, Write};
 use core::iter;
-use core::str;
 use core::time::Duration;
 
 use crate::quoted::Quoted;
+use crate::redirect::decimal;
 
 /// A line of `MONITOR`, which is a simple string in both versions of RESP.
 ///
@@ -37,9 +37,10 @@ impl<'a> MonitorLine<'a> {
     pub fn of(line: &'a [u8]) -> Option<Self> {
         let (time, rest) = split(line, b" [")?;
         let (db, rest) = split(rest, b" ")?;
-        // An IPv6 address has brackets of its own, but none in front of a blank.
-        let (client, arguments) = split(rest, b"] ")?;
-        let line = Self { time: time_of(time)?, db: str::from_utf8(db).ok()?.parse().ok()?, client, arguments };
+        // An IPv6 address has brackets of its own, and a path may have a blank behind one, but hardly a quote behind that.
+        let (client, _) = split(rest, b"] \"")?;
+        let arguments = rest.get(client.len()..)?.strip_prefix(b"] ")?;
+        let line = Self { time: time_of(time)?, db: decimal(db)?, client, arguments };
         are_arguments(arguments).then_some(line)
     }
 
@@ -98,14 +99,15 @@ impl<'a> Escaped<'a> {
 
 /// `1339518083.107412`: seconds and a fraction.
 fn time_of(text: &[u8]) -> Option<Duration> {
-    let (seconds, fraction) = str::from_utf8(text).ok()?.split_once('.')?;
+    let (seconds, fraction) = split(text, b".")?;
+    let (seconds, _) = (decimal(seconds)?, decimal::<u64>(fraction)?);
     let mut nanos = 0_u32;
     let mut digit_worth = 100_000_000_u32;
-    for digit in fraction.chars() {
-        nanos = nanos.saturating_add(digit.to_digit(10)?.saturating_mul(digit_worth));
+    for digit in fraction {
+        nanos = nanos.saturating_add(u32::from(digit.wrapping_sub(b'0')).saturating_mul(digit_worth));
         digit_worth /= 10;
     }
-    Some(Duration::from_secs(seconds.parse().ok()?).saturating_add(Duration::from_nanos(nanos.into())))
+    Some(Duration::from_secs(seconds).saturating_add(Duration::from_nanos(nanos.into())))
 }
 
 fn are_arguments(text: &[u8]) -> bool {

@@ -1,9 +1,9 @@
 //! Where in a frame a value is: [`Frame::at`], and how errors write it.
 
 use core::fmt;
-use core::str;
 
 use crate::frame::{Frame, Kind};
+use crate::redirect::decimal;
 
 impl<'a> Frame<'a> {
     /// The value at a path, as errors write it: `$` for the frame itself, which may be left out, then `.key` or
@@ -30,8 +30,8 @@ impl<'a> Frame<'a> {
         Some(frame)
     }
 
-    /// The path to a value inside of this one, as [`at`](Self::at) reads it; what is in a key or behind one that is no
-    /// text is told by its number: `$[key 0]`, `$[value 0]`.
+    /// The path to a value inside of this one, as [`at`](Self::at) reads it. But what is in a key, or behind one that is
+    /// no text, is told by its number (`$[key 0]`, `$[value 0]`), and a key is cut after 64 bytes (`$["long"...]`).
     #[must_use]
     pub fn path_to(self, inside: Frame<'a>) -> impl fmt::Display + 'a {
         Path { root: self, target: inside }
@@ -45,8 +45,7 @@ impl<'a> Frame<'a> {
         }
         if let Some(number) = path.strip_prefix(b"[") {
             let (index, rest) = number.split_at_checked(memchr::memchr(b']', number)?)?;
-            let index = str::from_utf8(index).ok()?.parse().ok()?;
-            return Some((self.element(index)?, rest.strip_prefix(b"]")?));
+            return Some((self.element(decimal(index)?)?, rest.strip_prefix(b"]")?));
         }
         let key = path.strip_prefix(b".").unwrap_or(path);
         let end = memchr::memchr2(b'.', b'[', key).unwrap_or(key.len());
@@ -92,16 +91,22 @@ impl fmt::Display for Path<'_> {
     }
 }
 
+/// A path shows so many bytes of a key at most: it is for people, and a key may be as large as any text.
+const MOST_OF_KEY: usize = 64;
+
 /// Of a map's `index`th element, counting keys and values.
 fn write_key(f: &mut fmt::Formatter<'_>, map: Frame<'_>, index: usize) -> fmt::Result {
     let pair = index / 2;
     if index.is_multiple_of(2) {
         return write!(f, "[key {pair}]");
     }
-    match map.pairs().nth(pair).and_then(|(key, _)| key.as_bytes()) {
-        Some(key) if is_word(key) => write!(f, ".{}", key.escape_ascii()),
-        Some(key) => write!(f, "[\"{}\"]", key.escape_ascii()),
-        None => write!(f, "[value {pair}]"),
+    let Some(key) = map.pairs().nth(pair).and_then(|(key, _)| key.as_bytes()) else {
+        return write!(f, "[value {pair}]");
+    };
+    match key.split_at_checked(MOST_OF_KEY) {
+        Some((start, [_, ..])) => write!(f, "[\"{}\"...]", start.escape_ascii()),
+        _ if is_word(key) => write!(f, ".{}", key.escape_ascii()),
+        _ => write!(f, "[\"{}\"]", key.escape_ascii()),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a cluster sends a client instead: [`Redirect`].
 
 use core::fmt;
-use core::str;
+use core::str::{self, FromStr};
 
 use crate::quoted::Quoted;
 use crate::server_error::ServerError;
@@ -72,6 +72,6 @@ impl fmt::Debug for Redirect<'_> {
 }
 
 /// Digits alone: `str::parse` takes a plus too.
-fn decimal(text: &[u8]) -> Option<u16> {
+pub(crate) fn decimal<T: FromStr>(text: &[u8]) -> Option<T> {
     if text.starts_with(b"+") { None } else { str::from_utf8(text).ok()?.parse().ok() }
 }

@@ -267,3 +267,14 @@ fn keys_that_are_words_stand_behind_a_dot() {
     assert_eq!(path("a b"), r#"$["a b"]"#);
     assert_eq!(path(""), r#"$[""]"#);
 }
+
+#[test]
+fn a_path_shows_64_bytes_of_a_key() {
+    let path = |len| {
+        with_frame(&format!("%1\r\n+{}\r\n:1\r\n", "k".repeat(len)), |frame| {
+            frame.pairs().map(|(_, value)| frame.path_to(value).to_string()).collect::<String>()
+        })
+    };
+    assert_eq!(path(64), format!("$.{}", "k".repeat(64)));
+    assert_eq!(path(65), format!(r#"$["{}"...]"#, "k".repeat(64)));
+}

@@ -317,6 +317,13 @@ fn a_monitor_line_is_shown_as_it_is_written() {
     );
 }
 
+/// A line of Redis 7.0 whose client came through a socket of this name.
+#[test]
+fn a_path_may_hold_the_end_of_the_brackets() {
+    let line = MonitorLine::of(br#"1.5 [0 unix:/tmp/a] b.sock] "PING""#).expect("a line");
+    assert_eq!(line.client, b"unix:/tmp/a] b.sock");
+}
+
 #[test]
 fn other_lines_are_none() {
     let line = r#"1.0 [0 lua] "SET" "\x00""#;
@@ -328,6 +335,9 @@ fn other_lines_are_none() {
         r#"1 [0 lua] "SET""#,
         r#"x.0 [0 lua] "SET""#,
         r#"1.x [0 lua] "SET""#,
+        r#"1. [0 lua] "SET""#,
+        r#"+1.0 [0 lua] "SET""#,
+        r#"1.0 [+0 lua] "SET""#,
         r#"1.0 [x lua] "SET""#,
         r#"1.0 [0] "SET""#,
         r#"1.0 [0 lua] SET"#,

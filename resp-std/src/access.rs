@@ -1,20 +1,37 @@
 //! What is inside of a frame, as serde asks for it: [`ElementAccess`], [`PairAccess`], [`NamedVariant`].
 
-use resp_core::{Elements, Frame, Pairs};
+use resp_core::{Elements, Frame, Kind, Pairs};
 use serde::de::{DeserializeSeed, EnumAccess, Error as _, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 use crate::{DeserializeError, Deserializer};
 
 pub(crate) struct ElementAccess<'de> {
-    pub(crate) inside: Deserializer<'de>,
-    pub(crate) elements: Elements<'de>,
+    inside: Deserializer<'de>,
+    elements: Elements<'de>,
+    /// How many were asked for.
+    index: u64,
+}
+
+impl<'de> ElementAccess<'de> {
+    pub(crate) const fn new(inside: Deserializer<'de>, elements: Elements<'de>) -> Self {
+        Self { inside, elements, index: 0 }
+    }
+
+    /// How many were not asked for.
+    pub(crate) fn left(&self) -> usize {
+        self.elements.len()
+    }
 }
 
 impl<'de> SeqAccess<'de> for ElementAccess<'de> {
     type Error = DeserializeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, DeserializeError> {
-        self.elements.next().map(|element| seed.deserialize(self.inside.inside(element))).transpose()
+        let Some(element) = self.elements.next() else { return Ok(None) };
+        let index = self.index;
+        self.index = index.saturating_add(1);
+        let element = seed.deserialize(self.inside.inside(element));
+        element.map(Some).map_err(|error| error.inside(|path| path.in_element(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -23,10 +40,23 @@ impl<'de> SeqAccess<'de> for ElementAccess<'de> {
 }
 
 pub(crate) struct PairAccess<'de> {
-    pub(crate) inside: Deserializer<'de>,
-    pub(crate) pairs: Pairs<'de>,
-    /// That of the key which was asked for last.
-    pub(crate) value: Option<Frame<'de>>,
+    inside: Deserializer<'de>,
+    pairs: Pairs<'de>,
+    /// That whose key was asked for last, and not its value.
+    pair: Option<(Frame<'de>, Frame<'de>)>,
+    /// How many keys were asked for.
+    keys: u64,
+}
+
+impl<'de> PairAccess<'de> {
+    pub(crate) const fn new(inside: Deserializer<'de>, pairs: Pairs<'de>) -> Self {
+        Self { inside, pairs, pair: None, keys: 0 }
+    }
+
+    /// How many were not asked for.
+    pub(crate) fn left(&self) -> usize {
+        self.pairs.len()
+    }
 }
 
 impl<'de> MapAccess<'de> for PairAccess<'de> {
@@ -34,13 +64,22 @@ impl<'de> MapAccess<'de> for PairAccess<'de> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DeserializeError> {
         let Some((key, value)) = self.pairs.next() else { return Ok(None) };
-        self.value = Some(value);
-        seed.deserialize(self.inside.inside(key)).map(Some)
+        self.pair = Some((key, value));
+        let number = self.keys;
+        self.keys = number.saturating_add(1);
+        let key = seed.deserialize(self.inside.inside(key));
+        key.map(Some).map_err(|error| error.inside(|path| path.in_key(number)))
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeserializeError> {
-        let value = self.value.take().ok_or_else(|| DeserializeError::custom("a value is asked for before its key"))?;
-        seed.deserialize(self.inside.inside(value))
+        let pair = self.pair.take();
+        let (key, value) = pair.ok_or_else(|| DeserializeError::custom("a value is asked for before its key"))?;
+        seed.deserialize(self.inside.inside(value)).map_err(|error| {
+            error.inside(|path| match key.as_bytes() {
+                Some(key) => path.in_field(key),
+                None => path.in_value(self.keys.saturating_sub(1)),
+            })
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -62,6 +101,22 @@ impl<'de> NamedVariant<'de> {
             None => Err(self.inside.expected(&"an array of a variant and its data")),
         }
     }
+
+    fn in_name(&self, error: DeserializeError) -> DeserializeError {
+        match (self.data, self.inside.kind()) {
+            (None, _) => error,
+            (Some(_), Kind::Map) => error.inside(|path| path.in_key(0)),
+            (Some(_), _) => error.inside(|path| path.in_element(0)),
+        }
+    }
+
+    fn in_data(&self, error: DeserializeError) -> DeserializeError {
+        error.inside(|path| match (self.inside.kind(), self.name.as_bytes()) {
+            (Kind::Map, Some(name)) => path.in_field(name),
+            (Kind::Map, None) => path.in_value(0),
+            _ => path.in_element(1),
+        })
+    }
 }
 
 impl<'de> EnumAccess<'de> for NamedVariant<'de> {
@@ -69,7 +124,8 @@ impl<'de> EnumAccess<'de> for NamedVariant<'de> {
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), DeserializeError> {
-        Ok((seed.deserialize(self.inside.inside(self.name))?, self))
+        let name = seed.deserialize(self.inside.inside(self.name)).map_err(|error| self.in_name(error))?;
+        Ok((name, self))
     }
 }
 
@@ -84,11 +140,11 @@ impl<'de> VariantAccess<'de> for NamedVariant<'de> {
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, DeserializeError> {
-        seed.deserialize(self.data()?)
+        seed.deserialize(self.data()?).map_err(|error| self.in_data(error))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, DeserializeError> {
-        serde::Deserializer::deserialize_tuple(self.data()?, len, visitor)
+        serde::Deserializer::deserialize_tuple(self.data()?, len, visitor).map_err(|error| self.in_data(error))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -96,6 +152,6 @@ impl<'de> VariantAccess<'de> for NamedVariant<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeserializeError> {
-        serde::Deserializer::deserialize_map(self.data()?, visitor)
+        serde::Deserializer::deserialize_map(self.data()?, visitor).map_err(|error| self.in_data(error))
     }
 }

@@ -5,6 +5,8 @@ use core::{error, fmt};
 use resp_core::{Frame, Mismatch};
 use serde::de::{Error, Expected, Unexpected};
 
+use crate::path::Path;
+
 /// A frame is not what was to be made of it.
 ///
 /// Needs the feature `serde`.
@@ -38,16 +40,17 @@ enum Problem {
 
 #[derive(Debug)]
 struct Place {
-    path: String,
+    path: Path,
     found: String,
     offset: usize,
 }
 
 impl DeserializeError {
-    /// The path to what is not as it should be, which [`Frame::at`] understands. `None`: it is no part of a frame.
+    /// The path to what is not as it should be. [`Frame::at`] understands it, unless a key is no text, or is cut, which it
+    /// is after 64 bytes. `None`: it is no part of a frame.
     #[must_use]
     pub fn path(&self) -> Option<&str> {
-        self.inner.place.as_ref().map(|place| &*place.path)
+        self.inner.place.as_ref().map(|place| place.path.as_str())
     }
 
     /// Where that begins, in bytes from the start of the whole frame.
@@ -56,14 +59,23 @@ impl DeserializeError {
         self.inner.place.as_ref().map(|place| place.offset)
     }
 
-    /// It is about this part of `root`, unless something inside of it has said already that it is about that.
+    /// It is about this frame, unless something inside of it has said already that it is about that.
     #[cold]
-    pub(crate) fn at(mut self, root: Frame<'_>, found: Frame<'_>) -> Self {
+    pub(crate) fn at(mut self, found: Frame<'_>) -> Self {
         self.inner.place.get_or_insert_with(|| Place {
-            path: root.path_to(found).to_string(),
+            path: Path::default(),
             found: found.summary().to_string(),
             offset: found.span().start,
         });
+        self
+    }
+
+    /// The frame that it is about was reached from another: so.
+    #[cold]
+    pub(crate) fn inside(mut self, step: impl FnOnce(&mut Path)) -> Self {
+        if let Some(place) = &mut self.inner.place {
+            step(&mut place.path);
+        }
         self
     }
 
@@ -108,7 +120,7 @@ impl fmt::Display for DeserializeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { problem, place } = &*self.inner;
         if let Some(place) = place {
-            write!(f, "{}: ", place.path)?;
+            write!(f, "{}: ", place.path.as_str())?;
         }
         match (problem, place) {
             (Problem::Expected(expected), Some(place)) => write!(f, "expected {expected}, found {}", place.found),

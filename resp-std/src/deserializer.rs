@@ -108,8 +108,6 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
 #[derive(Clone, Copy, Debug)]
 pub struct Deserializer<'de> {
     frame: Frame<'de>,
-    /// The place of the frame that paths begin at.
-    root: usize,
     depth: u32,
 }
 
@@ -117,12 +115,16 @@ impl<'de> Deserializer<'de> {
     /// The deserializer of this frame.
     #[must_use]
     pub fn new(frame: Frame<'de>) -> Self {
-        Self { frame, root: frame.place(), depth: 0 }
+        Self { frame, depth: 0 }
     }
 
     /// The same for what is inside of this value.
     pub(crate) fn inside(self, frame: Frame<'de>) -> Self {
         Self { frame, ..self }
+    }
+
+    pub(crate) fn kind(self) -> Kind {
+        self.frame.kind()
     }
 
     fn one_deeper(self) -> Result<Self, DeserializeError> {
@@ -134,7 +136,7 @@ impl<'de> Deserializer<'de> {
 
     /// Says of an error that it is about this value.
     fn place(self, error: DeserializeError) -> DeserializeError {
-        error.at(self.frame.at_place(self.root), self.frame)
+        error.at(self.frame)
     }
 
     pub(crate) fn expected(self, expected: &dyn de::Expected) -> DeserializeError {
@@ -187,15 +189,15 @@ impl<'de> Deserializer<'de> {
     }
 
     fn elements<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        let mut access = ElementAccess { inside: self.one_deeper()?, elements: self.frame.elements() };
+        let mut access = ElementAccess::new(self.one_deeper()?, self.frame.elements());
         let value = visitor.visit_seq(&mut access)?;
-        end(access.elements.len(), value)
+        end(access.left(), value)
     }
 
     fn pairs<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
-        let mut access = PairAccess { inside: self.one_deeper()?, pairs: self.frame.pairs(), value: None };
+        let mut access = PairAccess::new(self.one_deeper()?, self.frame.pairs());
         let value = visitor.visit_map(&mut access)?;
-        end(access.pairs.len(), value)
+        end(access.left(), value)
     }
 
     /// Name and data of an enum.

@@ -21,7 +21,7 @@ pub enum Error {
     /// A frame that was to be read as a whole is larger than [`max_held`](crate::ReaderOptions::max_held). It can still be
     /// taken event by event, or [skipped](crate::Reader::skip_frame).
     FrameTooLarge,
-    /// A frame was to be read as a whole of which events had been taken. It can be
+    /// A frame was to be read as a whole of which events had been taken, or the start of a text. It can be
     /// [finished](crate::Reader::finish_frame).
     MidFrame,
     /// A frame is not what it was to be turned into: where, what was wanted, and what was found instead.

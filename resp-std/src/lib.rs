@@ -160,6 +160,8 @@ mod open_arguments;
 mod options;
 #[cfg(feature = "tokio")]
 mod owned_request;
+#[cfg(feature = "serde")]
+mod path;
 mod pending_values;
 mod reader;
 mod request;

@@ -1,8 +1,9 @@
 //! An array or map that is being written: [`OpenAggregate`].
 
+use core::convert::Infallible;
 use core::fmt;
 
-use resp_core::{Aggregate, Encoder, Options, Parser, Protocol, Write};
+use resp_core::{Aggregate, EncodeError, Encoder, Options, Parser, Protocol, Write};
 use serde::ser::{Error as _, Serialize};
 
 use crate::contents::Open;
@@ -12,6 +13,8 @@ use crate::{SerializeError, Serializer};
 #[derive(Debug)]
 pub struct OpenAggregate<'e, W, const DEPTH: usize> {
     encoder: &'e mut Encoder<W, DEPTH>,
+    /// How many aggregates are open around what the encoder writes.
+    outer: usize,
     kind: Aggregate,
     /// What there is of it, if nobody knows how much will come.
     uncounted: Option<Box<Encoder<Vec<u8>, DEPTH>>>,
@@ -23,9 +26,14 @@ impl<'e, W: Write<Error: fmt::Display>, const DEPTH: usize> OpenAggregate<'e, W,
     /// `count`: in pairs for maps.
     pub(crate) fn begin(
         encoder: &'e mut Encoder<W, DEPTH>,
+        outer: usize,
         kind: Aggregate,
         count: Option<usize>,
     ) -> Result<Self, SerializeError> {
+        // What is written to memory first has an encoder of its own, which does not see what is around it.
+        if outer.saturating_add(encoder.depth()) >= DEPTH {
+            return Err(EncodeError::<Infallible>::TooDeep.into());
+        }
         let uncounted = match count {
             Some(count) => {
                 encoder.begin(kind, Some(count as u64))?;
@@ -33,7 +41,7 @@ impl<'e, W: Write<Error: fmt::Display>, const DEPTH: usize> OpenAggregate<'e, W,
             }
             None => Some(Box::new(Encoder::with_depth(Vec::new(), Protocol::Resp3))),
         };
-        Ok(Self { encoder, kind, uncounted, in_variant: false })
+        Ok(Self { encoder, outer, kind, uncounted, in_variant: false })
     }
 
     pub(crate) fn in_variant(self) -> Self {
@@ -42,8 +50,11 @@ impl<'e, W: Write<Error: fmt::Display>, const DEPTH: usize> OpenAggregate<'e, W,
 
     fn write<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerializeError> {
         match &mut self.uncounted {
-            Some(uncounted) => value.serialize(Serializer::new(uncounted)),
-            None => value.serialize(Serializer::new(self.encoder)),
+            Some(uncounted) => {
+                let around = self.outer.saturating_add(self.encoder.depth()).saturating_add(1);
+                value.serialize(Serializer::inside(uncounted, around))
+            }
+            None => value.serialize(Serializer::inside(self.encoder, self.outer)),
         }
     }
 }
@@ -62,7 +73,7 @@ impl<W: Write<Error: fmt::Display>, const DEPTH: usize> Open for OpenAggregate<'
     }
 
     fn end(self, len: u64) -> Result<(), SerializeError> {
-        let Self { encoder, kind, uncounted, in_variant } = self;
+        let Self { encoder, outer: _, kind, uncounted, in_variant } = self;
         if let Some(uncounted) = uncounted {
             uncounted.finish()?;
             encoder.begin(kind, Some(len))?;

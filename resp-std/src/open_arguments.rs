@@ -14,8 +14,9 @@ pub(crate) struct OpenArguments<'a> {
 }
 
 impl<'a> OpenArguments<'a> {
-    pub(crate) const fn new(arguments: &'a mut CommandArguments) -> Self {
-        Self { arguments, before_key: 0 }
+    pub(crate) fn new(arguments: &'a mut CommandArguments) -> Self {
+        let before_key = arguments.len();
+        Self { arguments, before_key }
     }
 
     fn one<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), SerializeError> {

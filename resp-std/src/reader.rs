@@ -59,13 +59,20 @@ pub struct Reader<R, const DEPTH: usize = 128> {
 #[derive(Debug)]
 pub struct Values<'r, R, const DEPTH: usize> {
     reader: &'r mut Reader<R, DEPTH>,
+    /// Whether the stream has failed for good.
+    failed: bool,
 }
 
 impl<R: Read, const DEPTH: usize> Iterator for Values<'_, R, DEPTH> {
     type Item = Result<Value, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.reader.read_value().transpose()
+        if self.failed {
+            return None;
+        }
+        let value = self.reader.read_value();
+        self.failed = matches!(value, Err(Error::Protocol(_) | Error::FrameTooLarge | Error::MidFrame));
+        value.transpose()
     }
 }
 
@@ -285,7 +292,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
 
     /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, these come
     /// first, each as a value. The reply holds them all the same ([`Frame::pushes`]), so whoever sends on what is read
-    /// takes whole frames ([`next_frame`](Self::next_frame)).
+    /// takes whole frames ([`next_frame`](Self::next_frame)). What is still to come of them is told by this call alone:
+    /// others go on behind that frame.
     ///
     /// # Errors
     ///
@@ -298,7 +306,8 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         Ok(value.map(|value| self.values.first_of(value)))
     }
 
-    /// All values up to the end of the stream.
+    /// All values up to the end of the stream, or to an error after which it tells none. (Those of the source may pass:
+    /// then it goes on.)
     ///
     /// ```
     /// use resp_std::{Reader, Value};
@@ -309,7 +318,7 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     /// # Ok::<(), resp_std::Error>(())
     /// ```
     pub fn values(&mut self) -> Values<'_, R, DEPTH> {
-        Values { reader: self }
+        Values { reader: self, failed: false }
     }
 
     /// Skips the current frame, or the next one if none is begun, and says what it was; `None` at the end of the

@@ -218,7 +218,8 @@ impl codec::Decoder for RequestCodec {
     }
 }
 
-/// Whatever the closure writes: a reply, or pushes in front of one.
+/// Whatever the closure writes: a reply, or pushes in front of one. (If it panics, what it has written stays: let the
+/// connection go.)
 impl<F, E> codec::Encoder<F> for RequestCodec
 where
     F: FnOnce(&mut ReplyEncoder<'_>) -> Result<(), E>,

@@ -277,7 +277,10 @@ impl RequestDecoder {
         let held = self.intake.bytes();
         let input = if fresh { held } else { self.intake.bytes_from(self.parser.offset()) };
         let mut gather = Gather { held, gathered: &mut self.gathered };
-        let parsed = self.parser.parse(input, &mut gather)?;
+        let parsed = self.parser.parse(input, &mut gather);
+        // A parser that has failed says so itself, to any call.
+        self.gathering = parsed.is_ok();
+        let parsed = parsed?;
         if parsed.broke {
             self.end_gathering();
             return Ok(true);

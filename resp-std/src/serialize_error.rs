@@ -5,6 +5,8 @@ use core::{error, fmt};
 use resp_core::EncodeError;
 use serde::ser::Error;
 
+use crate::path::Path;
+
 /// A value is nothing that RESP can say, or its destination takes no more.
 ///
 /// Needs the feature `serde`.
@@ -26,47 +28,33 @@ pub struct SerializeError {
 #[derive(Debug)]
 struct Inner {
     message: String,
-    path: String,
+    path: Path,
 }
 
 impl SerializeError {
     /// The path to the part that it is about, as [`Frame::at`](resp_core::Frame::at) reads it in a reply.
     #[must_use]
     pub fn path(&self) -> &str {
-        &self.inner.path
+        self.inner.path.as_str()
     }
 
-    /// It is about the element at this place, or about what is in it.
-    #[cold]
-    pub(crate) fn in_element(self, index: u64) -> Self {
-        self.inside(&format!("[{index}]"))
+    pub(crate) fn in_element(mut self, index: u64) -> Self {
+        self.inner.path.in_element(index);
+        self
     }
 
-    /// It is about a map's key.
-    #[cold]
-    pub(crate) fn in_key(self, pair: u64) -> Self {
-        self.inside(&format!("[key {pair}]"))
+    pub(crate) fn in_key(mut self, pair: u64) -> Self {
+        self.inner.path.in_key(pair);
+        self
     }
 
-    /// It is about the value of a key that is no text.
-    #[cold]
-    pub(crate) fn in_value(self, pair: u64) -> Self {
-        self.inside(&format!("[value {pair}]"))
+    pub(crate) fn in_value(mut self, pair: u64) -> Self {
+        self.inner.path.in_value(pair);
+        self
     }
 
-    /// It is about the value of this key.
-    #[cold]
-    pub(crate) fn in_field(self, key: &[u8]) -> Self {
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        if !key.is_empty() && key.iter().all(is_word) {
-            self.inside(&format!(".{}", key.escape_ascii()))
-        } else {
-            self.inside(&format!("[\"{}\"]", key.escape_ascii()))
-        }
-    }
-
-    fn inside(mut self, step: &str) -> Self {
-        self.inner.path.insert_str("$".len(), step);
+    pub(crate) fn in_field(mut self, key: &[u8]) -> Self {
+        self.inner.path.in_field(key);
         self
     }
 }
@@ -74,7 +62,7 @@ impl SerializeError {
 impl Error for SerializeError {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self { inner: Box::new(Inner { message: message.to_string(), path: "$".into() }) }
+        Self { inner: Box::new(Inner { message: message.to_string(), path: Path::default() }) }
     }
 }
 
@@ -94,7 +82,7 @@ impl From<SerializeError> for crate::Error {
 impl fmt::Display for SerializeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inner { message, path } = &*self.inner;
-        write!(f, "{path}: {message}")
+        write!(f, "{}: {message}", path.as_str())
     }
 }
 

@@ -96,7 +96,9 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerializeErro
 ///
 /// Needs the feature `serde`.
 ///
-/// Whatever it writes, a [`Deserializer`](crate::Deserializer) reads back, in either version of RESP:
+/// What it writes, a [`Deserializer`](crate::Deserializer) reads back, in either version of RESP, if the type says what it
+/// wants: what is untagged, flattened or tagged inside takes what there is, and in RESP2 numbers and booleans are strings
+/// and integers. A `Some` of what is written as null is read as `None`.
 ///
 /// | type | is written as |
 /// |---|---|
@@ -134,6 +136,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerializeErro
 #[derive(Debug)]
 pub struct Serializer<'e, W, const DEPTH: usize = 32> {
     encoder: &'e mut Encoder<W, DEPTH>,
+    /// How many aggregates are open around what the encoder writes.
+    outer: usize,
 }
 
 type Opened<'e, W, const DEPTH: usize> = Result<Contents<OpenAggregate<'e, W, DEPTH>>, SerializeError>;
@@ -141,7 +145,12 @@ type Opened<'e, W, const DEPTH: usize> = Result<Contents<OpenAggregate<'e, W, DE
 impl<'e, W: Write<Error: fmt::Display>, const DEPTH: usize> Serializer<'e, W, DEPTH> {
     /// Writes the next value of this encoder.
     pub const fn new(encoder: &'e mut Encoder<W, DEPTH>) -> Self {
-        Self { encoder }
+        Self::inside(encoder, 0)
+    }
+
+    /// The same where so many aggregates are open around.
+    pub(crate) const fn inside(encoder: &'e mut Encoder<W, DEPTH>, outer: usize) -> Self {
+        Self { encoder, outer }
     }
 
     fn integer<I: Copy + TryInto<i64> + fmt::Display>(self, value: I) -> Result<(), SerializeError> {
@@ -158,12 +167,12 @@ impl<'e, W: Write<Error: fmt::Display>, const DEPTH: usize> Serializer<'e, W, DE
     }
 
     fn contents(self, kind: Aggregate, count: Option<usize>) -> Opened<'e, W, DEPTH> {
-        OpenAggregate::begin(self.encoder, kind, count).map(Contents::new)
+        OpenAggregate::begin(self.encoder, self.outer, kind, count).map(Contents::new)
     }
 
     fn variant(mut self, kind: Aggregate, name: &'static str, count: usize) -> Opened<'e, W, DEPTH> {
         self.begin_variant(name)?;
-        let open = OpenAggregate::begin(self.encoder, kind, Some(count))?;
+        let open = OpenAggregate::begin(self.encoder, self.outer, kind, Some(count))?;
         Ok(Contents::of_variant(open.in_variant(), name))
     }
 }
@@ -256,7 +265,9 @@ impl<'e, W: Write<Error: fmt::Display>, const DEPTH: usize> ser::Serializer for 
         value: &T,
     ) -> Result<(), SerializeError> {
         self.begin_variant(name)?;
-        value.serialize(Serializer::new(self.encoder)).map_err(|error| error.in_field(name.as_bytes()))?;
+        value
+            .serialize(Serializer::inside(self.encoder, self.outer))
+            .map_err(|error| error.in_field(name.as_bytes()))?;
         Ok(self.encoder.end()?)
     }
 

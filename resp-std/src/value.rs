@@ -99,7 +99,8 @@ impl Value {
     #[must_use]
     pub fn wire(&self) -> Bytes {
         let span = self.frame().span();
-        self.wire.slice(span.start.min(span.end)..span.end.min(self.wire.len()))
+        let end = span.end.min(self.wire.len());
+        self.wire.slice(span.start.min(end)..end)
     }
 
     /// A value inside of this one, such as an element, which shares its memory. `inside` is a [`frame`](Self::frame) of

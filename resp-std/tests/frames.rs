@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use bytes::Bytes;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use resp_core::{ErrorKind, Event, Options};
+use resp_core::{ErrorKind, Event, Frame, Node, Options};
 use resp_std::{Decoder, Error, Reader, ReaderOptions, Value};
 
 use memory::{allocations, peak};
@@ -151,6 +151,27 @@ fn a_frame_that_is_waited_for_may_get_other_options() {
     assert!(reader.set_options(Options::new().max_count(1)));
     let error = patiently(&mut reader, |reader| reader.next_frame().map(|_| ())).unwrap_err();
     assert!(matches!(error, Error::Protocol(error) if error.kind == ErrorKind::CountTooLarge), "{error}");
+}
+
+#[test]
+fn values_end_behind_an_error_of_the_stream() {
+    assert_eq!(
+        Reader::new(&b"+a\r\nX"[..]).values().take(9).map(|value| value.is_ok()).collect::<Vec<_>>(),
+        [true, false]
+    );
+}
+
+#[test]
+fn values_go_on_behind_an_error_of_the_source() {
+    let values = Reader::new(Pieces::new(b"+a\r\n+b\r\n", 4)).values().flatten().take(2).count();
+    assert_eq!(values, 2);
+}
+
+#[test]
+fn a_value_of_strange_parts_does_no_harm() {
+    let nodes: Vec<Node> = value("*2\r\n+aaaa\r\n*1\r\n:1\r\n").frame().nodes().collect();
+    let strange = Value::from(Frame::of(b"", &nodes).unwrap());
+    assert_eq!(strange.slice(strange.frame().element(1).unwrap()).wire(), "");
 }
 
 #[test]

@@ -291,6 +291,35 @@ fn the_error_of_a_deep_value_is_told_in_time() {
 }
 
 #[test]
+fn errors_in_a_map_of_resp2_name_the_key() {
+    let error = make::<HashMap<String, u8>>("*2\r\n+age\r\n+x\r\n").unwrap_err();
+    assert_eq!(error, r#"$.age: expected an integer, found a simple string "x" at byte 10"#);
+}
+
+#[test]
+fn errors_show_64_bytes_of_a_key() {
+    let error = |len| {
+        let key = "k".repeat(len);
+        make::<HashMap<String, u8>>(&format!("%1\r\n+{key}\r\n+x\r\n")).unwrap_err()
+    };
+    assert!(error(64).starts_with(&format!("$.{}: ", "k".repeat(64))), "{}", error(64));
+    assert!(error(65).starts_with(&format!(r#"$["{}"...]: "#, "k".repeat(64))), "{}", error(65));
+}
+
+/// What nobody passes on has no path to be found: that would be to walk over all elements in front, for each.
+#[test]
+fn errors_that_are_swallowed_cost_the_same_for_each_element() {
+    struct OrZero;
+    impl<'de> Deserialize<'de> for OrZero {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            Ok(i64::deserialize(deserializer).map_or(Self, |_| Self))
+        }
+    }
+    let wire = format!("*200000\r\n{}", "+x\r\n".repeat(200_000));
+    assert_eq!(make::<Vec<OrZero>>(&wire).map(|list| list.len()), Ok(200_000));
+}
+
+#[test]
 fn a_reader_deserialises_frame_by_frame() {
     let stream = format!("{USER_RESP2}:x");
     let mut reader = Reader::new(stream.as_bytes());

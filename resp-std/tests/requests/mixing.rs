@@ -80,6 +80,7 @@ fn an_error_stays_by_every_call() {
     let mut decoder = RequestDecoder::new();
     put(&mut decoder, b"*1\r\n:");
     let error = decoder.next_request().expect_err("no bulk string");
+    assert_eq!((decoder.is_idle(), decoder.offset(), decoder.finish_request()), (false, 4, Err(error)));
     assert_eq!(decoder.next_event(), Err(error));
     assert_eq!(decoder.skip_request(), Err(error));
     assert_eq!(decoder.finish(), Err(error));

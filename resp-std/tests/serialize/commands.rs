@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use resp_core::write_command;
 use resp_std::{RequestReader, to_command, to_command_writer};
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 #[track_caller]
 fn assert_written<T: Serialize + ?Sized>(value: &T, arguments: &[&str]) {
@@ -178,4 +179,17 @@ fn a_sink_that_is_full_is_an_error() {
     let mut buffer = [0; 13];
     let error = to_command_writer(&mut buffer[..], "PING").unwrap_err();
     assert_eq!(error.to_string(), "$: the sink took no more: no room left");
+}
+
+#[test]
+fn a_value_without_a_key_takes_nothing_away() {
+    struct ValueFirst;
+    impl Serialize for ValueFirst {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(None)?;
+            map.serialize_value(&None::<u8>)?;
+            map.end()
+        }
+    }
+    assert_eq!(to_command(&("GET", "a", ValueFirst)).expect("a command"), b"*2\r\n$3\r\nGET\r\n$1\r\na\r\n");
 }

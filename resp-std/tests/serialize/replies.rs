@@ -270,6 +270,14 @@ fn more_than_128_levels_are_refused() {
 }
 
 #[test]
+fn no_depth_exhausts_the_stack() {
+    let deep = || to_vec(&Nested(5_000, false), Resp3).map_err(|error| error.to_string());
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(deep).expect("a thread");
+    let error = thread.join().expect("no overflow").expect_err("too deep");
+    assert!(error.ends_with(": too many nested aggregates"), "{error}");
+}
+
+#[test]
 fn a_sink_that_is_full_is_an_error() {
     let write = |room: usize, protocol: Protocol| {
         let mut buffer = [0; 17];

@@ -281,7 +281,6 @@ entry!("Frame::of", |wire: &'static [u8], nodes: &'static [Node]| Frame::of(wire
 entry!("Frame::of_place", |wire: &'static [u8], nodes: &'static [Node], place: usize| {
     Frame::of_place(wire, nodes, place)
 });
-entry!("Frame::at_place", |frame: &Frame<'_>, place: usize| frame.at_place(place));
 entry!("Frame::place", |frame: &Frame<'_>| frame.place());
 entry!("Frame::nodes", |frame: &Frame<'_>, out: &mut dyn Storage| {
     black_box(frame.nodes().len());
