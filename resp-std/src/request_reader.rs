@@ -160,14 +160,19 @@ impl<R: Read> RequestReader<R> {
     /// # Errors
     ///
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
-    #[inline]
+    #[inline(always)]
     pub fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        while !self.decoder.advance_request()? {
+        loop {
+            if let Some(whole) = self.decoder.take_whole() {
+                return Ok(self.decoder.whole(whole));
+            }
+            if self.decoder.gather()? {
+                return Ok(self.decoder.request());
+            }
             if !self.fill()? {
                 return Ok(None);
             }
         }
-        Ok(self.decoder.request())
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large
