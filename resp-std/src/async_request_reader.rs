@@ -108,17 +108,15 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
     ///
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
     pub async fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        loop {
-            if let Some(whole) = self.decoder.take_whole() {
-                return Ok(self.decoder.whole(whole));
-            }
-            if self.decoder.gather()? {
-                return Ok(self.decoder.request());
-            }
+        if let Some(whole) = self.decoder.take_whole() {
+            return Ok(self.decoder.whole(whole));
+        }
+        while !self.decoder.gather()? {
             if !self.fill().await? {
                 return Ok(None);
             }
         }
+        Ok(self.decoder.request())
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large

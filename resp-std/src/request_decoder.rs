@@ -143,6 +143,12 @@ impl RequestDecoder {
         if let Some(whole) = self.take_whole() {
             return Ok(self.whole(whole));
         }
+        self.next_gathered()
+    }
+
+    /// The next request, whatever it is.
+    #[inline(never)]
+    fn next_gathered(&mut self) -> Result<Option<Request<'_>>, RequestError> {
         Ok(if self.gather()? { self.request() } else { None })
     }
 
@@ -302,7 +308,7 @@ impl RequestDecoder {
     }
 
     /// Any other request, as far as it has come. `true`: there is a [`request`](Self::request), until the next call.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn gather(&mut self) -> Result<bool, RequestError> {
         let fresh = !self.gathering;
         if fresh && !self.begin_gathering()? || self.intake.sleeps() {
@@ -347,7 +353,7 @@ impl RequestDecoder {
     }
 
     /// The request that was gathered last.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn request(&self) -> Option<Request<'_>> {
         let Gathered { arguments, unescaped, is_unescaped, len, held } = &self.gathered;
         let held = self.intake.at((*held)?);

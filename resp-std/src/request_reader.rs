@@ -162,17 +162,21 @@ impl<R: Read> RequestReader<R> {
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
     #[inline(always)]
     pub fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        loop {
-            if let Some(whole) = self.decoder.take_whole() {
-                return Ok(self.decoder.whole(whole));
-            }
-            if self.decoder.gather()? {
-                return Ok(self.decoder.request());
-            }
+        if let Some(whole) = self.decoder.take_whole() {
+            return Ok(self.decoder.whole(whole));
+        }
+        self.next_gathered()
+    }
+
+    /// The next request, whatever it is: the loop of small reads, which must not be spread over its callers.
+    #[inline(never)]
+    fn next_gathered(&mut self) -> Result<Option<Request<'_>>, Error> {
+        while !self.decoder.gather()? {
             if !self.fill()? {
                 return Ok(None);
             }
         }
+        Ok(self.decoder.request())
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large
