@@ -10,6 +10,8 @@
 //!   of canonical requests      any state, any input     and escapes of an inline request
 //! ```
 //!
+//! `whole_request` (`whole.rs`) is the run once more, for a request that is short and all there.
+//!
 //! The rule is that of the replies: the step decides, the run accepts or declines.
 
 mod error;
@@ -19,6 +21,7 @@ mod parser;
 mod run;
 mod step;
 mod visitor;
+mod whole;
 mod words;
 
 pub use error::{ErrorReply, RequestError, RequestErrorKind};

@@ -110,10 +110,7 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
     ///
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
     pub async fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        if !self.advance_request().await? {
-            return Ok(None);
-        }
-        Ok(self.decoder.request())
+        Ok(self.next_request_and_source().await?.map(|(request, _)| request))
     }
 
     /// [`next_request`](Self::next_request), and the source beside it: a connection that the reply goes to.
@@ -122,10 +119,12 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
     ///
     /// As [`next_request`](Self::next_request).
     pub async fn next_request_and_source(&mut self) -> Result<Option<(Request<'_>, &mut R)>, Error> {
-        if !self.advance_request().await? {
-            return Ok(None);
-        }
-        Ok(self.decoder.request().map(|request| (request, &mut self.inner)))
+        let request = match self.decoder.take_whole() {
+            Some(whole) => self.decoder.whole(whole),
+            None if self.gather().await? => self.decoder.request(),
+            None => None,
+        };
+        Ok(request.map(|request| (request, &mut self.inner)))
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large
@@ -196,9 +195,9 @@ impl<R: AsyncRead + Unpin> AsyncRequestReader<R> {
         Ok(())
     }
 
-    /// Gathers the next request. `false`: the stream has ended.
-    async fn advance_request(&mut self) -> Result<bool, Error> {
-        while !self.decoder.advance_request()? {
+    /// Gathers the next request, whatever it is. `false`: the stream has ended.
+    async fn gather(&mut self) -> Result<bool, Error> {
+        while !self.decoder.gather()? {
             if !self.fill().await? {
                 return Ok(false);
             }

@@ -152,6 +152,19 @@ impl ReadBuffer {
         }
     }
 
+    /// The first `n` bytes held, of which there are so many, are done with: where they stand in the block.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, n: usize) -> Span {
+        debug_assert!(n <= self.len(), "more was taken than was held");
+        let place = Span { start: self.start, end: self.start.wrapping_add(n) };
+        self.start = place.end;
+        if place.end == self.end {
+            self.start = 0;
+            self.end = 0;
+        }
+        place
+    }
+
     /// Where the bytes stand in the block that are held.
     #[inline]
     pub(crate) fn held(&self) -> Span {

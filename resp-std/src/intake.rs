@@ -127,6 +127,16 @@ impl Intake {
         self.buffer.keep_last(usize::try_from(left).unwrap_or_default());
     }
 
+    /// The first `len` bytes held, of which there are so many, can go: where they stand in the block until room is made.
+    #[inline(always)]
+    pub(crate) fn take(&mut self, len: usize) -> Span {
+        let place = self.buffer.take(len);
+        if self.buffer.is_empty() {
+            self.sleep(1);
+        }
+        place
+    }
+
     /// Whether the parser waits for bytes that have not come in.
     #[inline]
     pub(crate) fn sleeps(&self) -> bool {

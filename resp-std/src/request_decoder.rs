@@ -45,6 +45,8 @@ pub struct RequestDecoder {
     /// Whether what there is of a request is being gathered: the parser is ahead of what was told.
     gathering: bool,
     gathered: Gathered,
+    /// The places of a request's arguments that was taken whole.
+    few: [Span; 9],
 }
 
 /// The arguments of a request, as far as they have come.
@@ -84,6 +86,12 @@ impl Gathered {
     }
 }
 
+/// A request that was taken whole: where it stands in the block, and how many arguments it has.
+pub(crate) struct Whole {
+    place: Span,
+    arguments: usize,
+}
+
 impl Default for RequestDecoder {
     fn default() -> Self {
         Self::new()
@@ -106,6 +114,7 @@ impl RequestDecoder {
             event: None,
             gathering: false,
             gathered: Gathered::default(),
+            few: [Span { start: 0, end: 0 }; 9],
         }
     }
 
@@ -129,9 +138,18 @@ impl RequestDecoder {
     /// # Errors
     ///
     /// What the parser finds wrong, now and at every later call.
-    #[inline]
+    #[inline(always)]
     pub fn next_request(&mut self) -> Result<Option<Request<'_>>, RequestError> {
-        Ok(if self.advance_request()? { self.request() } else { None })
+        if let Some(whole) = self.take_whole() {
+            return Ok(self.whole(whole));
+        }
+        self.next_gathered()
+    }
+
+    /// The next request, whatever it is.
+    #[inline(never)]
+    fn next_gathered(&mut self) -> Result<Option<Request<'_>>, RequestError> {
+        Ok(if self.gather()? { self.request() } else { None })
     }
 
     /// The next event; `None` if it needs more bytes.
@@ -267,9 +285,31 @@ impl RequestDecoder {
         self.intake.bytes_from(self.offset()).to_vec()
     }
 
-    /// `next_request` without the borrow. `true`: there is a [`request`](Self::request), until the next call.
-    #[inline]
-    pub(crate) fn advance_request(&mut self) -> Result<bool, RequestError> {
+    /// The next request, if it is short and all of it is there: what [`whole`](Self::whole) lends, until the next call.
+    ///
+    /// Between requests there may be gathering, of nothing.
+    #[inline(always)]
+    pub(crate) fn take_whole(&mut self) -> Option<Whole> {
+        // What is kept after a spike is given back by gathering.
+        if self.gathered.arguments.capacity() > KEEP_ARGUMENTS {
+            return None;
+        }
+        let (arguments, len) = self.parser.whole_request(self.intake.bytes(), &mut self.few)?;
+        let arguments = arguments.len();
+        self.count_request(len as u64);
+        Some(Whole { place: self.intake.take(len), arguments })
+    }
+
+    /// The request that was taken whole.
+    #[inline(always)]
+    pub(crate) fn whole(&self, Whole { place, arguments }: Whole) -> Option<Request<'_>> {
+        let wire = self.intake.at(place);
+        Some(Request { data: wire, arguments: self.few.get(..arguments)?, wire })
+    }
+
+    /// Any other request, as far as it has come. `true`: there is a [`request`](Self::request), until the next call.
+    #[inline(always)]
+    pub(crate) fn gather(&mut self) -> Result<bool, RequestError> {
         let fresh = !self.gathering;
         if fresh && !self.begin_gathering()? || self.intake.sleeps() {
             return Ok(false);

@@ -157,12 +157,9 @@ impl<R: Read> RequestReader<R> {
     /// # Errors
     ///
     /// [`Error::Io`] if the source fails, [`Error::Request`] if the stream breaks the protocol or ends inside a request.
-    #[inline]
+    #[inline(always)]
     pub fn next_request(&mut self) -> Result<Option<Request<'_>>, Error> {
-        if !self.advance_request()? {
-            return Ok(None);
-        }
-        Ok(self.decoder.request())
+        Ok(self.next_request_and_source()?.map(|(request, _)| request))
     }
 
     /// [`next_request`](Self::next_request), and the source beside it: a connection that the reply goes to.
@@ -170,11 +167,14 @@ impl<R: Read> RequestReader<R> {
     /// # Errors
     ///
     /// As [`next_request`](Self::next_request).
+    #[inline(always)]
     pub fn next_request_and_source(&mut self) -> Result<Option<(Request<'_>, &mut R)>, Error> {
-        if !self.advance_request()? {
-            return Ok(None);
-        }
-        Ok(self.decoder.request().map(|request| (request, &mut self.inner)))
+        let request = match self.decoder.take_whole() {
+            Some(whole) => self.decoder.whole(whole),
+            None if self.gather()? => self.decoder.request(),
+            None => None,
+        };
+        Ok(request.map(|request| (request, &mut self.inner)))
     }
 
     /// The next event, its bytes lent from the buffer; `None` at the end of the stream. For arguments that are too large
@@ -245,10 +245,11 @@ impl<R: Read> RequestReader<R> {
         Ok(())
     }
 
-    /// Gathers the next request. `false`: the stream has ended.
-    #[inline(always)]
-    fn advance_request(&mut self) -> Result<bool, Error> {
-        while !self.decoder.advance_request()? {
+    /// Gathers the next request, whatever it is. `false`: the stream has ended.
+    // Out of line: the loop of small reads must not be spread over its callers.
+    #[inline(never)]
+    fn gather(&mut self) -> Result<bool, Error> {
+        while !self.decoder.gather()? {
             if !self.fill()? {
                 return Ok(false);
             }

@@ -29,6 +29,45 @@ fn the_wire_is_what_was_sent_without_the_empty_requests_in_front() {
     );
 }
 
+/// An array of short bulk strings, `arguments` of them.
+fn array(arguments: usize) -> Vec<u8> {
+    [format!("*{arguments}\r\n").as_bytes(), &b"$2\r\nab\r\n".repeat(arguments)].concat()
+}
+
+/// Up to nine arguments are taken at once, if all is there.
+#[test]
+fn requests_of_nine_arguments_and_of_ten_are_alike() {
+    let (nine, ten) = (array(9), array(10));
+    assert_wires(
+        &[&nine[..], &ten, &nine, b"PING\n", &ten, &nine].concat(),
+        &[&nine, &ten, &nine, b"PING\n", &ten, &nine],
+    );
+}
+
+#[test]
+fn no_argument_of_a_request_is_in_the_next() {
+    let stream = [array(9), array(10), array(1), array(10), array(2)].concat();
+    let mut reader = RequestReader::new(&stream[..]);
+    for count in [9, 10, 1, 10, 2] {
+        let request = reader.next_request().unwrap().unwrap();
+        assert_eq!(request.iter().collect::<Vec<_>>(), vec![b"ab"; count]);
+    }
+    assert_eq!((reader.stats().frames, reader.next_request().unwrap().is_none()), (5, true));
+}
+
+#[test]
+fn a_decoder_whose_last_request_was_taken_is_as_after_any_other() {
+    for last in [&b"*1\r\n$4\r\nPING\r\n"[..], b"PING\r\n"] {
+        let mut decoder = RequestDecoder::new();
+        decoder.spare()[..last.len()].copy_from_slice(last);
+        decoder.commit(last.len());
+        assert_eq!(decoder.next_request().unwrap().unwrap().wire(), last);
+        assert!(decoder.is_idle() && decoder.finish().is_ok() && decoder.spare().len() == decoder.capacity());
+        assert!(decoder.next_request().unwrap().is_none() && decoder.next_event().unwrap().is_none());
+        assert_eq!(decoder.offset(), last.len() as u64);
+    }
+}
+
 #[test]
 fn an_argument_larger_than_whole_is_gathered_from_its_parts() {
     let value = vec![b'x'; 100_000];

@@ -500,6 +500,9 @@ entry!("F::RequestVisitor", |parser: &mut RequestParser,
 });
 entry!("RequestParser::next_event", |parser: &mut RequestParser, input: &mut &[u8]| parser.next_event(input));
 entry!("RequestParser::scan", |parser: &mut RequestParser, input: &[u8]| parser.scan(input));
+entry!("RequestParser::whole_request", |parser: &mut RequestParser, input: &[u8], places: &mut [Span; 9]| {
+    parser.whole_request(input, places)
+});
 entry!("RequestParser::skip_request", |parser: &mut RequestParser, input: &mut &[u8]| parser.skip_request(input));
 entry!("RequestParser::finish_request", |parser: &mut RequestParser, input: &mut &[u8]| parser.finish_request(input));
 entry!("RequestParser::finish", |parser: &RequestParser, rest: &[u8]| parser.finish(rest));
