@@ -4,12 +4,18 @@ use core::net::SocketAddr;
 use std::process::{Command, Output};
 use std::{env, io};
 
-use crate::program::printed;
+use crate::program::{Program, printed};
 
 /// What redis-cli prints for a command. `None`: there is no redis-cli on this machine.
 pub(crate) fn redis_cli(address: SocketAddr, args: &[&str]) -> Option<String> {
     let port = address.port().to_string();
     run(Command::new("redis-cli").args(["-p", &port]).args(args), "redis-cli").map(printed)
+}
+
+/// What redis-cli prints for a command whose arguments have no blanks.
+pub(crate) fn ask(program: &Program, options: &[&str], command: &str) -> Option<String> {
+    let args: Vec<&str> = options.iter().copied().chain(command.split(' ')).collect();
+    redis_cli(program.address, &args)
 }
 
 /// Fails if there is an error among its replies, or no result. `false`: there is no redis-benchmark on this machine.

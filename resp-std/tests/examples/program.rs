@@ -76,3 +76,8 @@ pub(crate) fn printed(output: Output) -> String {
     assert!(output.status.success(), "{}: {errors}", output.status);
     String::from_utf8(output.stdout).expect("text")
 }
+
+pub(crate) fn end(process: &mut Child) {
+    let _ = process.kill();
+    let _ = process.wait();
+}
