@@ -8,5 +8,6 @@ mod proxy;
 #[path = "../server/redis_server.rs"]
 #[expect(dead_code, reason = "no example needs a cluster")]
 mod redis_server;
+mod scripted;
 mod server;
 mod subscribe;
