@@ -1,10 +1,9 @@
 //! The example `proxy`, in front of a real server.
 
-use std::io::{BufRead, BufReader, Write};
-
-use crate::clients::{ask, python, redis_benchmark, redis_cli};
-use crate::program::Program;
+use crate::clients::{BENCHMARKS, ask, python, redis_benchmark, redis_cli};
+use crate::program::{Program, followed_by_much};
 use crate::redis_server::RedisServer;
+use crate::scripted::server_that_says;
 
 #[test]
 fn the_proxy_passes_on_redis_cli() {
@@ -28,7 +27,7 @@ fn the_proxy_passes_on_redis_cli() {
 #[test]
 fn the_proxy_passes_on_redis_benchmark() {
     if let Some((_redis, proxy)) = proxied() {
-        redis_benchmark(proxy.address);
+        redis_benchmark(proxy.address, BENCHMARKS);
     }
 }
 
@@ -50,23 +49,50 @@ fn the_proxy_passes_on_inline_requests() {
 }
 
 #[test]
-fn the_proxy_passes_on_what_came_before_a_protocol_error() {
+fn the_proxy_passes_on_what_came_before_a_protocol_error_and_answers_that() {
     let Some((redis, proxy)) = proxied() else {
         return;
     };
-    let mut client = proxy.connect();
-    client.write_all(b"SET key whole\r\n*1\r\n:1\r\n").expect("the proxy reads");
-    let lines: Vec<String> = BufReader::new(client).lines().map_while(Result::ok).collect();
-    assert_eq!(lines, ["+OK"], "and then the end");
+    let answers = proxy.all_answers(&followed_by_much(b"SET key whole\r\n*1\r\n:1\r\n"));
+    assert_eq!(answers, r"+OK\r\n-ERR Protocol error: expected \'$\', got \':\'\r\n");
     let redis = redis.connect().peer_addr().expect("connected");
     if let Some(printed) = redis_cli(redis, &["GET", "key"]) {
         assert_eq!(printed, "whole\n");
     }
 }
 
+#[test]
+fn the_proxy_passes_on_no_half_of_a_frame() {
+    let upstream = server_that_says(b"+whole\r\n$5\r\nha").to_string();
+    assert_eq!(Program::listen("proxy", &[&upstream]).all_answers(b"PING\r\n"), r"+whole\r\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_proxy_outlives_a_lack_of_files() {
+    if let Some((_redis, proxy)) = proxied_by(|upstream| Program::listen_with_few_files("proxy", &[upstream])) {
+        proxy.outlives_a_lack_of_files();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_proxy_gives_back_what_a_large_value_took() {
+    let Some((_redis, proxy)) = proxied_by(|upstream| Program::listen_without_reserve("proxy", &[upstream])) else {
+        return;
+    };
+    let client = proxy.pass_a_large_value();
+    assert!(proxy.memory() < 16 << 10, "{} KiB", proxy.memory());
+    drop(client);
+}
+
 /// A real server, and the proxy before it. `None`: there is no server on this machine.
 fn proxied() -> Option<(RedisServer, Program)> {
+    proxied_by(|upstream| Program::listen("proxy", &[upstream]))
+}
+
+fn proxied_by(start: impl FnOnce(&str) -> Program) -> Option<(RedisServer, Program)> {
     let redis = RedisServer::start()?;
     let upstream = redis.connect().peer_addr().expect("connected").to_string();
-    Some((redis, Program::listen("proxy", &[&upstream])))
+    Some((redis, start(&upstream)))
 }

@@ -1,9 +1,12 @@
 //! The example `server`.
 
-use std::io::{BufRead, BufReader, Write};
+use core::time::Duration;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::Shutdown;
+use std::thread;
 
-use crate::clients::{ask, python, redis_benchmark, redis_cli};
-use crate::program::Program;
+use crate::clients::{BENCHMARKS, ask, python, redis_benchmark, redis_cli};
+use crate::program::{Program, followed_by_much};
 use crate::redis_server::RedisServer;
 
 #[test]
@@ -115,7 +118,7 @@ fn the_server_words_its_errors_as_redis_does() {
 
 #[test]
 fn the_server_passes_redis_benchmark() {
-    redis_benchmark(Program::server().address);
+    redis_benchmark(Program::server().address, BENCHMARKS);
 }
 
 #[test]
@@ -176,4 +179,53 @@ fn a_subscriber_in_resp2_may_not_ask_for_a_key() {
         *3\r\n$11\r\nunsubscribe\r\n$4\r\nnews\r\n:0\r\n$-1\r\n";
     let answered = Program::server().exchange(b"SUBSCRIBE news\r\nGET key\r\nUNSUBSCRIBE\r\nGET key\r\n", answer);
     assert_eq!(answered, answer.escape_ascii().to_string());
+}
+
+#[test]
+fn the_server_answers_what_is_no_request_also_if_more_has_come() {
+    let answers = Program::server().all_answers(&followed_by_much(b"PING\r\n*1\r\n:1\r\n"));
+    assert_eq!(answers, r"+PONG\r\n-ERR Protocol error: expected \'$\', got \':\'\r\n");
+}
+
+#[test]
+fn the_server_says_nothing_to_one_who_has_gone_inside_a_request() {
+    let server = Program::server();
+    let mut client = server.connect();
+    client.write_all(b"*1\r\n$4\r\nPI").expect("the server reads");
+    client.shutdown(Shutdown::Write).expect("the server is there");
+    let mut answers = Vec::new();
+    client.read_to_end(&mut answers).expect("an orderly end");
+    assert_eq!(answers.escape_ascii().to_string(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_server_outlives_a_lack_of_files() {
+    Program::listen_with_few_files("server", &[]).outlives_a_lack_of_files();
+}
+
+#[test]
+fn a_subscriber_who_takes_little_by_little_is_given_up() {
+    let server = Program::server();
+    let mut subscriber = server.connect();
+    subscriber.write_all(b"SUBSCRIBE news\r\n").expect("the server reads");
+    let mut some = vec![0; 64 << 10];
+    subscriber.read_exact(&mut some[..1]).expect("a confirmation");
+    thread::spawn(move || {
+        while subscriber.read(&mut some).is_ok_and(|read| read > 0) {
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    // More than there is room for on the way; at that pace it takes minutes.
+    let message = [&b"*3\r\n$7\r\nPUBLISH\r\n$4\r\nnews\r\n$100000000\r\n"[..], &[b'x'; 100_000_000], b"\r\n"].concat();
+    assert_eq!(server.exchange(&message, b":0\r\n"), r":0\r\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_gives_back_what_a_large_value_took() {
+    let server = Program::listen_without_reserve("server", &[]);
+    let client = server.pass_a_large_value();
+    assert!(server.memory() < 16 << 10, "{} KiB", server.memory());
+    drop(client);
 }
