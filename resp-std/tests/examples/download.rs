@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Command;
 
-use crate::program::{Program, example, printed};
+use crate::program::{Program, example};
+#[cfg(target_os = "linux")]
+use crate::program::{limited, printed};
+use crate::scripted::server_that_says;
 
 /// The value is twice what the program may have of memory.
 #[cfg(target_os = "linux")]
@@ -21,11 +23,7 @@ fn download_writes_a_value_larger_than_its_memory() {
     assert_eq!(answer, "+OK\r\n");
 
     let path = format!("{}/download", env!("CARGO_TARGET_TMPDIR"));
-    let output = Command::new("sh")
-        .args(["-c", "ulimit -v 65536; exec \"$@\"", "sh"])
-        .arg(example("download").get_program())
-        .args([&server.address.to_string(), "large", &path])
-        .output();
+    let output = limited("ulimit -v 65536", "download").args([&server.address.to_string(), "large", &path]).output();
     assert_eq!(printed(output.expect("the example starts")), format!("{LARGE} bytes\n"));
     assert_eq!(fs::metadata(&path).expect("a file").len(), LARGE as u64);
     fs::remove_file(&path).expect("the file can go");
@@ -39,4 +37,12 @@ fn download_leaves_no_file_behind_if_there_is_no_value() {
     let output = output.expect("the example starts");
     assert!(String::from_utf8_lossy(&output.stderr).contains("no such key"));
     assert!(fs::metadata(&path).is_err() && fs::metadata(format!("{path}.partial")).is_err());
+}
+
+#[test]
+fn download_tells_an_error_that_is_not_text() {
+    let server = server_that_says(b"-ERR \xff\r\n");
+    let path = format!("{}/error", env!("CARGO_TARGET_TMPDIR"));
+    let output = example("download").args([&server.to_string(), "key", &path]).output().expect("the example starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "Error: \"ERR \u{fffd}\"\n");
 }
