@@ -19,12 +19,12 @@ mod session;
 mod store;
 
 use core::error::Error;
+use core::time::Duration;
 use std::env;
 use std::io::{self, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
 
 use resp_core::RequestErrorKind;
 use resp_std::RequestReader;
