@@ -9,5 +9,9 @@ mod proxy;
 #[expect(dead_code, reason = "no example needs a cluster")]
 mod redis_server;
 mod scripted;
+#[cfg(feature = "serde")]
+mod serde;
 mod server;
 mod subscribe;
+#[cfg(feature = "tokio")]
+mod tokio_server;
