@@ -1,8 +1,11 @@
 //! The example `client`.
 
 use core::net::SocketAddr;
+use core::time::Duration;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Stdio};
+use std::sync::mpsc;
+use std::thread;
 
 use crate::program::{Program, end, ended, example, printed};
 use crate::scripted::server_that_says;
@@ -35,9 +38,12 @@ fn the_client_shows_a_reply_before_its_input_ends() {
     let server = Program::server();
     let mut client = piped(server.address);
     client.stdin.as_mut().expect("its input is piped").write_all(b"PING\n").expect("the client reads");
-    let line = BufReader::new(client.stdout.take().expect("its output is piped")).lines().next();
-    assert_eq!(line.expect("a line").expect("text"), r#"reply [simple_string "PONG"]"#);
+    let output = BufReader::new(client.stdout.take().expect("its output is piped"));
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || output.lines().try_for_each(|line| sender.send(line.expect("text"))));
+    let line = lines.recv_timeout(Duration::from_secs(60));
     end(&mut client);
+    assert_eq!(line.as_deref(), Ok(r#"reply [simple_string "PONG"]"#));
 }
 
 #[test]
