@@ -36,9 +36,13 @@ fn download(address: &str, key: &[u8], path: &Path) -> Result<u64, Box<dyn Error
 
     let mut file = File::create(path)?;
     match reader.copy_text_to(&mut file)? {
-        Copied::Text(Event::BulkString(Part::Whole, bytes)) => Ok(bytes),
+        Copied::Text(Event::BulkString(Part::Whole, bytes)) => {
+            // A name must not outlive a crash that its bytes do not.
+            file.sync_all()?;
+            Ok(bytes)
+        }
         // An error is a text too, and a short one.
-        Copied::Text(_) => Err(fs::read_to_string(path)?.into()),
+        Copied::Text(_) => Err(String::from_utf8_lossy(&fs::read(path)?).into()),
         Copied::Other(Event::Null(_)) => Err("no such key".into()),
         Copied::Other(event) => Err(format!("no string: {event}").into()),
         Copied::End => Err("the server has hung up".into()),

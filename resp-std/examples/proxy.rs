@@ -1,21 +1,24 @@
 //! Stands between clients and a server: `proxy ADDRESS UPSTREAM`. Port 0 takes a free one; the address is printed.
 //!
-//! It passes on whole requests and whole frames, as they came. Nothing of them is decoded or copied: the parsers say where
-//! they end. So neither side ever sees half of anything, or what is no RESP; and there is something to count.
+//! It passes on whole requests and whole frames, by the bytes that came: neither side ever sees half of anything, or what
+//! is no RESP. So each is held until it is whole, up to the readers' limit of 1 GiB; a larger one ends the connection. A
+//! request that is refused here is answered as Redis would, behind the answers to those before it.
+//!
+//! Who connects is trusted: there is no limit on clients, or on how long one may say nothing or take over its answers.
 #![forbid(unsafe_code)]
 
-use core::error::Error;
-use std::io::{self, Read, Write};
+use core::cell::RefCell;
+use core::time::Duration;
+use std::io::{self, BufWriter, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::OnceLock;
+use std::time::Instant;
 use std::{env, thread};
 
-use resp_core::{Options, Parser, RequestOptions, RequestParser};
-use resp_std::ReadBuffer;
+use resp_core::RequestErrorKind;
+use resp_std::{Error, Reader, RequestReader};
 
-/// A request or frame is held until it is whole: no more than this of it.
-const MAX_HELD: u64 = 1 << 30;
-
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut args = env::args().skip(1);
     let (Some(address), Some(upstream)) = (args.next(), args.next()) else {
         return Err("usage: proxy ADDRESS UPSTREAM".into());
@@ -23,86 +26,87 @@ fn main() -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind(address)?;
     writeln!(io::stdout(), "listening on {}", listener.local_addr()?)?;
     for client in listener.incoming() {
-        let (client, upstream) = (client?, upstream.clone());
-        thread::spawn(move || match TcpStream::connect(upstream) {
-            Ok(server) => serve(&client, &server),
-            Err(error) => eprintln!("no server: {error}"),
-        });
+        let upstream = upstream.clone();
+        let serve = |client| {
+            thread::Builder::new().spawn(move || {
+                serve(&client, &upstream).unwrap_or_else(|error| eprintln!("a client is not served: {error}"));
+            })
+        };
+        if let Err(error) = client.and_then(serve) {
+            eprintln!("a client is not served: {error}");
+            // If there are no files or threads left, the next client fares no better at once.
+            thread::sleep(Duration::from_millis(10));
+        }
     }
     Ok(())
 }
 
 /// Both ways at once: what a server says need not be an answer.
-fn serve(client: &TcpStream, server: &TcpStream) {
-    let mut requests = RequestParser::with_options(RequestOptions::new().max_request(MAX_HELD));
-    let mut frames = Parser::with_options(Options::new().max_frame(MAX_HELD));
-    let (sent, answered) = thread::scope(|scope| {
-        let sent = scope.spawn(|| forward(client, server, |bytes| requests.skip_request(bytes)));
-        let answered = forward(server, client, |bytes| frames.skip_frame(bytes).map(|frame| frame.is_some()));
-        (sent.join().unwrap_or(0), answered)
-    });
-    eprintln!("{sent} requests, {answered} frames");
-}
-
-/// Passes on what `skip` finds to be whole, and counts it, until there is no more or something is wrong. Then `to` hears
-/// that it was all; what it still has to say goes its own way.
-fn forward<E>(from: &TcpStream, to: &TcpStream, skip: impl FnMut(&mut &[u8]) -> Result<bool, E>) -> u64
-where
-    E: Error + 'static,
-{
-    let mut count = 0;
-    if let Err(error) = pass(from, to, skip, &mut count) {
-        eprintln!("after {count}: {error}");
-        let _ = from.shutdown(Shutdown::Read);
-    }
-    let _ = to.shutdown(Shutdown::Write);
-    count
-}
-
-fn pass<E>(
-    mut from: &TcpStream,
-    mut to: &TcpStream,
-    mut skip: impl FnMut(&mut &[u8]) -> Result<bool, E>,
-    count: &mut u64,
-) -> Result<(), Box<dyn Error>>
-where
-    E: Error + 'static,
-{
-    to.set_nodelay(true)?;
-    let mut buffer = ReadBuffer::new(64 << 10);
-    // Bytes of a frame that has not ended: the parser has been there.
-    let mut seen = 0;
-    loop {
-        let read = from.read(buffer.spare(1))?;
-        if read == 0 {
-            return Ok(());
+fn serve(mut client: &TcpStream, upstream: &str) -> io::Result<()> {
+    let server = &TcpStream::connect(upstream)?;
+    let refused = OnceLock::new();
+    thread::scope(|scope| {
+        thread::Builder::new().spawn_scoped(scope, || {
+            match pass_requests(client, server) {
+                Ok(()) => {}
+                Err(Error::Request(error)) => drop(refused.set(error)),
+                Err(error) => eprintln!("requests: {error}"),
+            }
+            // The server hears that these were all, answers them and hangs up.
+            let _ = server.shutdown(Shutdown::Write);
+        })?;
+        if let Err(error) = pass_frames(server, client) {
+            eprintln!("frames: {error}");
+            let _ = server.shutdown(Shutdown::Both);
         }
-        buffer.commit(read);
-        let (whole, skipped) = skip_all(buffer.bytes(), &mut seen, &mut skip, count);
-        // All of a pipeline in one write.
-        to.write_all(&buffer.bytes()[..whole])?;
-        skipped?;
-        buffer.consume(whole);
-        seen -= whole;
+        // Who has gone away inside a request hears nothing.
+        if let Some(error) = refused.get().filter(|error| error.kind != RequestErrorKind::UnexpectedEof) {
+            let _ = client.write_all(&error.reply());
+        }
+        let _ = client.shutdown(Shutdown::Write);
+        Ok(())
+    })
+    .inspect(|()| drain(client))
+}
+
+fn pass_requests(client: &TcpStream, server: &TcpStream) -> Result<(), Error> {
+    server.set_nodelay(true)?;
+    let out = RefCell::new(BufWriter::new(server));
+    let mut requests = RequestReader::new(FlushFirst { source: client, out: &out });
+    while let Some(request) = requests.next_request()? {
+        out.borrow_mut().write_all(request.wire())?;
+    }
+    Ok(())
+}
+
+fn pass_frames(server: &TcpStream, client: &TcpStream) -> Result<(), Error> {
+    client.set_nodelay(true)?;
+    let out = RefCell::new(BufWriter::new(client));
+    let mut frames = Reader::new(FlushFirst { source: server, out: &out });
+    while let Some(frame) = frames.next_frame()? {
+        out.borrow_mut().write_all(frame.wire())?;
+    }
+    Ok(())
+}
+
+/// A source that sends on what was gathered, all of a pipeline at once, before it waits for more. (When there is an error
+/// instead, the writer sends it as it is dropped.)
+struct FlushFirst<'o, 's> {
+    source: &'s TcpStream,
+    out: &'o RefCell<BufWriter<&'s TcpStream>>,
+}
+
+impl Read for FlushFirst<'_, '_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.out.borrow_mut().flush()?;
+        self.source.read(buffer)
     }
 }
 
-/// Skips from `seen` as far as there are bytes. Where the last whole frame ends, and whether more may follow.
-fn skip_all<E>(
-    bytes: &[u8],
-    seen: &mut usize,
-    skip: &mut impl FnMut(&mut &[u8]) -> Result<bool, E>,
-    count: &mut u64,
-) -> (usize, Result<(), E>) {
-    let mut whole = 0;
-    let mut rest = &bytes[*seen..];
-    loop {
-        let skipped = skip(&mut rest);
-        *seen = bytes.len() - rest.len();
-        match skipped {
-            Ok(true) => (whole, *count) = (*seen, *count + 1),
-            Ok(false) => return (whole, Ok(())),
-            Err(error) => return (whole, Err(error)),
-        }
-    }
+/// A socket that is closed with bytes unread is reset, and its peer may lose the answer: let it be the first to close.
+fn drain(mut socket: &TcpStream) {
+    const MOMENT: Duration = Duration::from_secs(1);
+    let until = Instant::now() + MOMENT;
+    let _ = socket.set_read_timeout(Some(MOMENT));
+    while Instant::now() < until && socket.read(&mut [0; 4 << 10]).is_ok_and(|read| read > 0) {}
 }

@@ -8,7 +8,7 @@ use std::env;
 use std::io::{self, Write};
 use std::net::TcpStream;
 
-use resp_core::{Frame, write_command};
+use resp_core::{Frame, Push, write_command};
 use resp_std::Reader;
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
@@ -35,11 +35,11 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
 }
 
 fn show(frame: Frame<'_>, out: &mut impl Write) -> Result<(), resp_std::Error> {
-    let (kind, channel, what) = frame.to::<(&str, &[u8], Frame<'_>)>()?;
-    let channel = channel.escape_ascii();
-    match kind {
-        "subscribe" => writeln!(out, "subscribed to {channel}")?,
-        "message" => writeln!(out, "{channel}: {}", what.to::<&[u8]>()?.escape_ascii())?,
+    match Push::of(frame) {
+        Some(Push::Subscribe { channel, .. }) => writeln!(out, "subscribed to {}", channel.escape_ascii())?,
+        Some(Push::Message { channel, payload }) => {
+            writeln!(out, "{}: {}", channel.escape_ascii(), payload.to::<&[u8]>()?.escape_ascii())?;
+        }
         // Other pushes are for others.
         _ => {}
     }

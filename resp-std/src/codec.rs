@@ -57,6 +57,19 @@ use crate::{Error, ReaderOptions, Value};
 /// A command goes whole into the stream's buffer, or not at all. So one that was given up while it was being sent is never
 /// cut off by the next: either it is in the buffer, and goes out in front of that, or none of it is.
 ///
+/// What was gathered by `feed` goes out with the next `send`, or by `flush`. A codec that encodes many types must be told
+/// whose `flush` is meant; any of them will do:
+///
+/// ```
+/// # use futures_util::SinkExt;
+/// # use resp_std::{Error, ReplyCodec};
+/// # use tokio_util::codec::Framed;
+/// # async fn flush(mut connection: Framed<tokio::io::DuplexStream, ReplyCodec>) -> Result<(), Error> {
+/// SinkExt::<[&str; 1]>::flush(&mut connection).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
 /// For two tasks, split the stream (`tokio::io::split`) and give a [`FramedRead`](tokio_util::codec::FramedRead) and a
 /// [`FramedWrite`](tokio_util::codec::FramedWrite) a half and a codec each. The halves of a `Framed` send one type alone.
 ///

@@ -87,6 +87,49 @@ use crate::{Error, OwnedRequest, ReaderOptions, Value};
 /// cut off by the next: either it is in the buffer, and goes out in front of that, or none of it is. What is too large for
 /// memory is written to the stream itself, in parts.
 ///
+/// `send` writes each reply to the stream at once. Where clients send pipelines, `feed` gathers the replies, and they go out
+/// when no request is ready. A codec that encodes many types must be told whose `flush` is meant:
+///
+/// ```
+/// # use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+/// # use tokio_util::codec::Framed;
+/// use futures_util::{FutureExt, SinkExt, StreamExt};
+/// use resp_core::Line;
+/// use resp_std::{Error, ReplyEncoder, RequestCodec, Value};
+///
+/// # async fn serve(stream: tokio::io::DuplexStream) -> Result<(), Error> {
+/// let mut connection = Framed::new(stream, RequestCodec::new());
+/// loop {
+///     let next = match connection.next().now_or_never() {
+///         Some(next) => next,
+///         None => {
+///             SinkExt::<Value>::flush(&mut connection).await?;
+///             connection.next().await
+///         }
+///     };
+///     let Some(request) = next.transpose()? else { break };
+///     # assert_eq!(request.request().name(), b"PING");
+///     connection.feed(|reply: &mut ReplyEncoder<'_>| reply.simple_string(Line::PONG)).await?;
+/// }
+/// SinkExt::<Value>::close(&mut connection).await
+/// # }
+/// #
+/// # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+/// # let (mut client, server) = duplex(1024);
+/// # client.write_all(b"PING\r\nPING\r\n").await?;
+/// # let client = async move {
+/// #     let mut replies = [0; 14];
+/// #     client.read_exact(&mut replies).await.map(|_| replies)
+/// # };
+/// # let (replies, served) = futures_util::future::join(client, serve(server)).await;
+/// # assert_eq!(&replies?, b"+PONG\r\n+PONG\r\n");
+/// # served
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// The example `tokio_server` is a program that does so.
+///
 /// # Errors
 ///
 /// [`Error::Request`] if the stream breaks the protocol, passes a limit, or ends inside a request: send it as the last
