@@ -7,7 +7,7 @@
 use crate::node::{Node, Tag};
 use crate::parser::Parser;
 use crate::piece;
-use crate::run::{integer, line, null_bulk_string, resp3_null, simple_string, text};
+use crate::run::{integer, line, null_bulk_string, ok, resp3_null, short_line, text};
 use crate::word;
 
 impl<const DEPTH: usize> Parser<DEPTH> {
@@ -34,7 +34,8 @@ impl<const DEPTH: usize> Parser<DEPTH> {
                 (Node::new(Tag::Integer, value.cast_unsigned()), next)
             }
             b'+' => {
-                let (data, next) = simple_string(input, word)?;
+                let short = ok(input, word).or_else(|| short_line(input, word));
+                let (data, next) = short.or_else(|| line(input, piece::line))?;
                 (placed(Tag::SimpleString, data), next)
             }
             b'-' => {

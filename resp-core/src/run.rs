@@ -244,7 +244,8 @@ impl<'b, V: Visitor<'b> + ?Sized, const DEPTH: usize, const END: bool> Run<'_, '
                 (next, self.tell(next).integer(value))
             }
             b'+' => {
-                let (data, next) = accept(simple_string(rest, word))?;
+                let short = ok(rest, word).or_else(|| short_line(rest, word));
+                let (data, next) = accept(short.or_else(|| line(rest, piece::line)))?;
                 (next, self.tell(next).simple_string(Part::Whole, data))
             }
             b'-' => {
@@ -449,27 +450,15 @@ pub(crate) fn load<const END: bool>(rest: &[u8]) -> Option<u64> {
     if END { word::load_padded(rest) } else { word::load(rest) }
 }
 
-/// A simple string, the shortest of which are found in the word.
-#[inline(always)]
-pub(crate) fn simple_string(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
-    if let Some(found) = ok(rest, word) {
-        return Some(found);
-    }
-    match short_line(rest, word) {
-        Some(found) => Some(found),
-        None => line(rest, piece::line),
-    }
-}
-
 /// The commonest of all replies needs no search: 37 instructions instead of 52, and the next one need not wait for it.
 #[inline(always)]
-fn ok(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
+pub(crate) fn ok(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
     starts_with(word, b"+OK\r\n").then(|| (between(rest, 1, 3), behind(rest, 5)))
 }
 
 /// A line of up to six bytes, such as `PONG` and `QUEUED`: without a call, some 20 instructions less.
 #[inline(always)]
-fn short_line(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
+pub(crate) fn short_line(rest: &[u8], word: u64) -> Option<(&[u8], &[u8])> {
     let end = word::place(word::below(word, 0x0e))?;
     let (line, next) = rest.split_at_checked(end)?;
     Some((behind(line, 1), next.strip_prefix(b"\r\n")?))
