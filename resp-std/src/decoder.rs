@@ -221,7 +221,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
     /// What the parser finds wrong, now and at every later call.
     pub fn finish_frame(&mut self) -> Result<bool, Error> {
         self.frame_end = None;
-        Ok(self.parser.is_idle() || self.skip_frame()?.is_some())
+        Ok(self.is_idle() || self.skip_frame()?.is_some())
     }
 
     /// The stream has ended, after `None`: did it end between frames, with nothing left over? Bytes may follow all the

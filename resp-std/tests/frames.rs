@@ -145,6 +145,14 @@ fn a_frame_that_was_waited_for_is_skipped_whole() {
 }
 
 #[test]
+fn a_frame_that_was_waited_for_has_not_begun_and_needs_no_finish() {
+    let mut reader = Reader::new(Pieces::new(b"*2\r\n:1\r\n:2\r\n:3\r\n", 9));
+    assert!(reader.next_frame().is_err() && reader.next_frame().is_err());
+    reader.finish_frame().unwrap();
+    assert_eq!(patiently(&mut reader, |reader| Ok(reader.next_frame()?.map(|frame| frame.len()))).unwrap(), Some(2));
+}
+
+#[test]
 fn a_frame_that_is_waited_for_may_get_other_options() {
     let mut reader = Reader::new(Pieces::new(b"*2\r\n:1\r\n:2\r\n", 9));
     assert!(reader.next_frame().is_err() && reader.next_frame().is_err());
