@@ -120,6 +120,7 @@ parser_entry!("Parser::frame_offset", |parser| parser.frame_offset());
 parser_entry!("Parser::needed", |parser| parser.needed());
 parser_entry!("Parser::text_remaining", |parser| parser.text_remaining());
 parser_entry!("Parser::reset", |parser| parser.reset());
+parser_entry!("Parser::rewind_to", |parser, offset: u64| parser.rewind_to(offset));
 parser_entry!("Parser::set_options", |parser, options: &Options| parser.set_options(*options));
 parser_entry!("Parser::Clone", |parser| parser.clone());
 parser_entry!("Parser::Debug", |parser, f: &mut Formatter<'_>| Debug::fmt(parser, f));
