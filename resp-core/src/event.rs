@@ -191,6 +191,13 @@ impl Span {
     pub fn of(self, input: &[u8]) -> &[u8] {
         input.get(self.start..self.end).unwrap_or_default()
     }
+
+    /// Where bytes stand in the input that they were lent from: every slice of it, an empty one too, has an address in it.
+    #[inline(always)]
+    pub(crate) fn within(input: &[u8], lent: &[u8]) -> Self {
+        let start = lent.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
+        Self { start, end: start.wrapping_add(lent.len()) }
+    }
 }
 
 impl<D> Event<D> {

@@ -383,13 +383,7 @@ impl<const DEPTH: usize> Parser<DEPTH> {
             one = One { event, frame_end: event.and_then(|event| self.frame_end(&event)) };
         }
         let consumed = input.len().saturating_sub(rest.len());
-        // Every text is a slice of the input, the empty ones too, so its address is its position.
-        let event = one.event.map(|event| {
-            event.map(|data| {
-                let start = data.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
-                Span { start, end: start.saturating_add(data.len()) }
-            })
-        });
+        let event = one.event.map(|event| event.map(|data| Span::within(input, data)));
         Ok(Scanned { consumed, event, frame_end: one.frame_end })
     }
 

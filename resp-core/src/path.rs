@@ -7,7 +7,8 @@ use crate::redirect::decimal;
 
 impl<'a> Frame<'a> {
     /// The value at a path, as errors write it: `$` for the frame itself, which may be left out, then `.key` or
-    /// `["key"]` for a value of a map (or of an array that has [`pairs`](Self::pairs)), and `[0]` for an element. In `["key"]` a backslash stands in front of a quote, as in all that errors escape.
+    /// `["key"]` for a value of a map (or of an array that has [`pairs`](Self::pairs)), and `[0]` for an element.
+    /// In `["key"]` a backslash stands in front of a quote, as in all that errors escape.
     ///
     /// ```
     /// use resp_core::{FixedTape, Parser};

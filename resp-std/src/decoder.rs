@@ -476,9 +476,7 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         let end = self.parser.offset();
         let len = end.wrapping_sub(self.frame_start);
         self.frame_start = end;
-        let stats = &mut self.intake.stats;
-        stats.frames = stats.frames.wrapping_add(1);
-        stats.largest_frame = stats.largest_frame.max(len);
+        self.intake.count(len);
     }
 }
 

@@ -108,6 +108,13 @@ impl Intake {
         Span { start: held.start, end: held.end.saturating_sub(usize::try_from(behind).unwrap_or_default()) }
     }
 
+    /// A frame or a request has been told, of so many bytes.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, len: u64) {
+        self.stats.frames = self.stats.frames.wrapping_add(1);
+        self.stats.largest_frame = self.stats.largest_frame.max(len);
+    }
+
     /// Whether no byte is held.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {

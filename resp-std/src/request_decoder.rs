@@ -212,7 +212,7 @@ impl RequestDecoder {
         self.intake.release(self.parser.offset());
         let skipped = parsed?.broke;
         if skipped {
-            self.count_request(skip.len);
+            self.intake.count(skip.len);
         } else {
             self.intake.sleep(self.parser.needed());
         }
@@ -296,7 +296,7 @@ impl RequestDecoder {
         }
         let (arguments, len) = self.parser.whole_request(self.intake.bytes(), &mut self.few)?;
         let arguments = arguments.len();
-        self.count_request(len as u64);
+        self.intake.count(len as u64);
         Some(Whole { place: self.intake.take(len), arguments })
     }
 
@@ -349,7 +349,7 @@ impl RequestDecoder {
         self.gathering = false;
         self.gathered.held = Some(self.intake.place_up_to(self.parser.offset()));
         self.intake.release(self.parser.offset());
-        self.count_request(self.gathered.len);
+        self.intake.count(self.gathered.len);
         if self.intake.is_empty() {
             self.intake.sleep(1);
         }
@@ -386,7 +386,7 @@ impl RequestDecoder {
         };
         self.intake.stats.events = self.intake.stats.events.wrapping_add(1);
         if event == RequestEvent::End {
-            self.count_request(self.parser.offset().wrapping_sub(request_start));
+            self.intake.count(self.parser.offset().wrapping_sub(request_start));
         }
         if self.intake.bytes().is_empty() {
             self.intake.sleep(self.parser.needed());
@@ -419,13 +419,6 @@ impl RequestDecoder {
             self.intake.release(self.parser.offset());
             self.intake.wake();
         }
-    }
-
-    #[inline]
-    fn count_request(&mut self, len: u64) {
-        let stats = &mut self.intake.stats;
-        stats.frames = stats.frames.wrapping_add(1);
-        stats.largest_frame = stats.largest_frame.max(len);
     }
 }
 

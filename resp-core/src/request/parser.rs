@@ -432,12 +432,11 @@ impl RequestParser {
 
 /// Where bytes that were lent from `input`, or stand for an escape, stand.
 fn place_of(data: &[u8], input: &[u8]) -> Piece {
-    let start = data.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
-    let end = start.wrapping_add(data.len());
+    let place = Span::within(input, data);
     match data {
         // What an escape stands for is one byte, and lies elsewhere.
-        [byte] if start >= input.len() => Piece::Byte(*byte),
-        _ => Piece::Span(Span { start, end }),
+        [byte] if place.start >= input.len() => Piece::Byte(*byte),
+        _ => Piece::Span(place),
     }
 }
 

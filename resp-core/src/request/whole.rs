@@ -47,13 +47,13 @@ impl RequestParser {
         let (last, front) = places.split_last_mut()?;
         for place in front {
             let (data, rest) = body.split_at_checked(len)?;
-            *place = place_of(data, input);
+            *place = Span::within(input, data);
             (len, body) = next_bulk_string(rest, load(rest)?)?;
         }
         let (data, rest) = body.split_at_checked(len)?;
         // Not `strip_prefix`, which is not always inlined.
         let [b'\r', b'\n', ..] = rest else { return None };
-        *last = place_of(data, input);
+        *last = Span::within(input, data);
         let len = last.end + 2;
         // In the middle of a line or a header, and in a failed parser, there is no horizon.
         let offset = self.offset.wrapping_add(len as u64);
@@ -80,13 +80,6 @@ fn headers(input: &[u8]) -> Option<(usize, usize, &[u8])> {
     let rest = behind(input, 4);
     let (len, body) = short_number(rest, load(rest)?)?;
     Some((count, len, body))
-}
-
-/// Where bytes stand in the input that they were lent from.
-#[inline(always)]
-fn place_of(data: &[u8], input: &[u8]) -> Span {
-    let start = data.as_ptr().addr().wrapping_sub(input.as_ptr().addr());
-    Span { start, end: start.wrapping_add(data.len()) }
 }
 
 #[cfg(test)]
