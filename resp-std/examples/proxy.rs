@@ -15,7 +15,6 @@ use std::sync::OnceLock;
 use std::time::Instant;
 use std::{env, thread};
 
-use resp_core::RequestErrorKind;
 use resp_std::{Error, Reader, RequestReader};
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
@@ -59,8 +58,7 @@ fn serve(mut client: &TcpStream, upstream: &str) -> io::Result<()> {
             eprintln!("frames: {error}");
             let _ = server.shutdown(Shutdown::Both);
         }
-        // Who has gone away inside a request hears nothing.
-        if let Some(error) = refused.get().filter(|error| error.kind != RequestErrorKind::UnexpectedEof) {
+        if let Some(error) = refused.get() {
             let _ = client.write_all(&error.reply());
         }
         let _ = client.shutdown(Shutdown::Write);

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, error};
 
 use futures_util::{FutureExt, SinkExt, StreamExt};
-use resp_core::{Aggregate, EncodeError, Line, Null, Protocol, RequestErrorKind};
+use resp_core::{Aggregate, EncodeError, Line, Null, Protocol};
 use resp_std::{Error, ReplyEncoder, Request, RequestCodec, Value};
 use tokio::io::{copy, sink};
 use tokio::net::{TcpListener, TcpStream};
@@ -71,8 +71,6 @@ async fn serve(stream: TcpStream, store: &Store) -> Result<(), Error> {
                 }
                 connection.feed(|reply: &mut ReplyEncoder<'_>| answer(request, store, reply)).await?;
             }
-            // Who has gone away inside a request hears nothing.
-            Some(Err(Error::Request(error))) if error.kind == RequestErrorKind::UnexpectedEof => break,
             Some(Err(Error::Request(error))) => {
                 connection.feed(error).await?;
                 break;

@@ -26,7 +26,6 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use resp_core::RequestErrorKind;
 use resp_std::RequestReader;
 
 use crate::channels::Channels;
@@ -80,10 +79,7 @@ fn answer_all(connection: &Arc<Connection>, shared: &Shared) -> Result<(), Box<d
             Ok(Some(request)) => session.execute(request)?,
             Ok(None) => break,
             Err(resp_std::Error::Request(error)) => {
-                // Who has gone away inside a request hears nothing.
-                if error.kind != RequestErrorKind::UnexpectedEof {
-                    connection.refuse(&error);
-                }
+                connection.refuse(&error);
                 break;
             }
             Err(error) => return Err(error.into()),
