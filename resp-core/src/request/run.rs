@@ -14,11 +14,17 @@ use core::ops::ControlFlow;
 use super::parser::RequestParser;
 use super::step::MIN_ARGUMENT;
 use super::visitor::RequestVisitor;
+use super::whole::headers;
 use crate::event::Part;
 use crate::run::{
     Go, Stop, accept, behind, if_broke, load, next_bulk_string, number, short_number, text, unless_broke,
 };
 use crate::word::{CRLF, pair};
+
+/// Any request of one digit of arguments could be complete in this many bytes.
+const ROOM_FOR_ONE_DIGIT: usize = 64;
+
+const _: () = assert!(ROOM_FOR_ONE_DIGIT as u64 >= 4 + 9 * MIN_ARGUMENT);
 
 impl RequestParser {
     /// Takes whole canonical headers and arguments from the front of `input` and hands their events to `visitor`, until
@@ -120,45 +126,65 @@ impl<'b, V: RequestVisitor<'b> + ?Sized, const END: bool> Run<'_, 'b, V, END> {
             self.end()?;
         }
         loop {
-            if self.at.to_come == 0 {
-                self.begin()?;
-            }
-            self.arguments()?;
+            let first = if self.at.to_come == 0 { self.begin()? } else { None };
+            self.arguments(first)?;
         }
     }
 
-    /// The header of a request, if its count is in order.
+    /// The header of a request, if its count is in order. Where it is written as clients write it, the length of the
+    /// first argument is found with it, and what is behind.
     #[inline(always)]
-    fn begin(&mut self) -> Go {
+    fn begin(&mut self) -> ControlFlow<Stop, Option<(usize, &'b [u8])>> {
         let rest = self.at.rest;
+        // What could be complete in the view fits into the request's budget; whether more does, `step` knows.
+        if let Some((count, len, body)) = headers(rest)
+            && rest.len() >= ROOM_FOR_ONE_DIGIT
+            && count as u64 <= self.parser.options.max_arguments
+        {
+            self.begin_with(count as u64, behind(rest, 4))?;
+            return ControlFlow::Continue(Some((len, body)));
+        }
         let word = accept(load::<END>(rest))?;
         if word.to_le_bytes()[0] != b'*' {
-            return Go::Break(Stop::Declined);
+            return ControlFlow::Break(Stop::Declined);
         }
         let (count, next) = accept(number(rest, word))?;
-        // What could be complete in the view fits into the request's budget; whether more does, `step` knows.
         if count == 0 || count > self.parser.options.max_arguments || count * MIN_ARGUMENT > next.len() as u64 {
-            return Go::Break(Stop::Declined);
+            return ControlFlow::Break(Stop::Declined);
         }
+        self.begin_with(count, next)?;
+        ControlFlow::Continue(None)
+    }
+
+    #[inline(always)]
+    fn begin_with(&mut self, count: u64, next: &'b [u8]) -> Go {
         self.parser.request_start = self.at.offset();
         self.at.rest = next;
         self.at.to_come = count + 1;
         unless_broke(self.visitor.begin(count))
     }
 
-    /// Arguments, one after the other. Of the first, the header is looked at; from then on the word behind each argument
-    /// holds its CRLF and the header of the next.
+    /// Arguments, one after the other, from the one on whose length and whose rest are `first`. Where that is not known,
+    /// its header is looked at; from then on the word behind each argument holds its CRLF and the header of the next.
     #[inline(always)]
-    fn arguments(&mut self) -> Go {
-        let rest = self.at.rest;
-        let word = accept(load::<END>(rest))?;
-        if word.to_le_bytes()[0] != b'$' {
-            return Go::Break(Stop::Declined);
-        }
-        let Some((mut len, mut body)) = short_number(rest, word) else {
-            let (data, next) = accept(text(rest, word))?;
-            let flow = self.visitor.argument(Part::Whole, data);
-            return self.end_argument(next, flow);
+    fn arguments(&mut self, first: Option<(usize, &'b [u8])>) -> Go {
+        let (mut len, mut body) = match first {
+            Some(first) => first,
+            None => {
+                let rest = self.at.rest;
+                let word = accept(load::<END>(rest))?;
+                if word.to_le_bytes()[0] != b'$' {
+                    return Go::Break(Stop::Declined);
+                }
+                match short_number(rest, word) {
+                    Some(first) => first,
+                    None => {
+                        let (data, next) = accept(text(rest, word))?;
+                        let flow = self.visitor.argument(Part::Whole, data);
+                        return self.end_argument(next, flow);
+                    }
+                }
+            }
         };
         loop {
             let (data, rest) = accept(body.split_at_checked(len))?;
@@ -257,6 +283,30 @@ mod tests {
             assert_eq!(request.len(), 21);
             assert_eq!(RequestParser::with_options(options).run(request, &mut all).0, 21, "{options:?}");
         }
+    }
+
+    #[test]
+    fn the_two_headers_taken_at_once_are_those_of_a_request_that_is_within_its_limits() {
+        let options = RequestOptions::new();
+        let behind = [b'x'; ROOM_FOR_ONE_DIGIT];
+        for (request, most) in
+            [(&b"*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n"[..], 2), (b"*2\r\n$10\r\n0123456789\r\n$1\r\na\r\n", 2)]
+        {
+            let input = [request, &behind].concat();
+            let taken = |options| RequestParser::with_options(options).run(&input, &mut all).0;
+            assert_eq!(taken(options.max_arguments(most)), request.len());
+            assert_eq!(taken(options.max_arguments(most - 1)), 0);
+            assert_eq!(taken(options.max_request(request.len() as u64)), request.len());
+        }
+    }
+
+    #[test]
+    fn a_visitor_that_breaks_at_the_beginning_gets_the_arguments_later() {
+        let mut parser = parser();
+        let input = [REQUESTS[1], &[b'x'; ROOM_FOR_ONE_DIGIT]].concat();
+        let (taken, flow) = parser.run(&input, &mut |_: RequestEvent<&[u8]>| ControlFlow::Break(()));
+        assert_eq!((taken, flow, parser.to_come), (4, ControlFlow::Break(()), 4));
+        assert_eq!(parser.run(&input[4..], &mut all).0, REQUESTS[1].len() - 4);
     }
 
     #[test]

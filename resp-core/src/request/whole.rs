@@ -67,7 +67,7 @@ impl RequestParser {
 
 /// The header of a request and that of its first argument: how many there are, how long this is, and what is behind.
 #[inline(always)]
-fn headers(input: &[u8]) -> Option<(usize, usize, &[u8])> {
+pub(super) fn headers(input: &[u8]) -> Option<(usize, usize, &[u8])> {
     let word = load(input)?;
     let count = digit::<1>(word)?;
     // Most names have less than ten letters.
