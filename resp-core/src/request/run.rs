@@ -139,7 +139,7 @@ impl<'b, V: RequestVisitor<'b> + ?Sized, const END: bool> Run<'_, 'b, V, END> {
         // What could be complete in the view fits into the request's budget; whether more does, `step` knows.
         if let Some((count, len, body)) = headers(rest)
             && rest.len() >= ROOM_FOR_ONE_DIGIT
-            && count as u64 <= self.parser.options.max_arguments
+            && (1..=self.parser.options.max_arguments).contains(&(count as u64))
         {
             self.begin_with(count as u64, behind(rest, 4))?;
             return ControlFlow::Continue(Some((len, body)));
@@ -298,6 +298,13 @@ mod tests {
             assert_eq!(taken(options.max_arguments(most - 1)), 0);
             assert_eq!(taken(options.max_request(request.len() as u64)), request.len());
         }
+    }
+
+    #[test]
+    fn what_is_behind_a_request_of_no_arguments_is_none_of_them() {
+        let input = [&b"*0\r\n$3\r\nGET\r\n"[..], &[b'x'; ROOM_FOR_ONE_DIGIT]].concat();
+        let mut parser = parser();
+        assert_eq!((parser.run(&input, &mut all).0, parser.to_come), (0, 0));
     }
 
     #[test]

@@ -72,6 +72,8 @@ cases! {
         b"\r\n*1\r\n$4\r\nPING\r\n" => [PING], Clean;
         b"*0\r\n\r\n*0\r\nPING\r\n" => [PING], Clean;
         b"  \n*0\r\n$4\r\n" => [&[b"$4"]], Clean;
+        b"*0\r\n$4\r\nPING\r\n012345678901234567890123456789012345678901234567890123456789\r\n"
+            => [&[b"$4"], PING, &[b"012345678901234567890123456789012345678901234567890123456789"]], Clean;
     /// <https://github.com/redis/redis/issues/3299>: old servers took no more than 1024 x 1024.
     fn counts_and_lengths_have_the_limits_of_redis:
         b"*2147483648\r\n" => [], Fault(TooManyArguments, 10);

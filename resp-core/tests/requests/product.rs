@@ -70,8 +70,8 @@ fn each_request_spoilt_at_each_byte() {
             for byte in *b"\x00\n\r $*-0129:\"'\\x\xff" {
                 let mut spoilt = request.to_vec();
                 spoilt[at] = byte;
-                // Something behind it, so that the run would go on.
-                let stream = [b"*1\r\n$4\r\nPING\r\n", &spoilt[..], b"*1\r\n$4\r\nPING\r\n"].concat();
+                // Enough behind it, so that the run would go on, and would take its headers from one word.
+                let stream = [b"*1\r\n$4\r\nPING\r\n", &spoilt[..], &b"*1\r\n$4\r\nPING\r\n".repeat(5)].concat();
                 try_cuts(&stream, RequestSettings::default(), &[vec![], vec![14 + at, 15 + at]]);
                 try_cuts(&stream[..15 + at], RequestSettings { whole: 0, ..RequestSettings::default() }, &[vec![]]);
             }
