@@ -104,7 +104,8 @@ impl<'a> Frame<'a> {
     ///
     /// # Errors
     ///
-    /// [`Mismatch`], which says where it is not what was wanted.
+    /// [`Mismatch`], which says where it is not what was wanted. It borrows the frame: to leave the function that has read
+    /// this, it becomes text, or the `Error` of `resp-std`.
     pub fn to<T: FromFrame<'a>>(self) -> Result<T, Mismatch<'a>> {
         T::from_frame(self).map_err(|mismatch| Mismatch { root: self, ..mismatch })
     }

@@ -60,6 +60,8 @@ impl fmt::Display for ServerError<'_> {
     }
 }
 
+impl core::error::Error for ServerError<'_> {}
+
 impl fmt::Debug for ServerError<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ServerError").field(&Quoted(self.text)).finish()

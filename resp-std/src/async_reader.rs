@@ -13,7 +13,8 @@ use crate::copying::{Copied, Copying};
 use crate::pending_values::PendingValues;
 use crate::{Decoder, Error, ReaderOptions, Stats, Value};
 
-/// Reads a RESP stream from any [`AsyncRead`]: a [`Reader`](crate::Reader) that waits instead of blocking.
+/// Reads a RESP stream from any [`AsyncRead`](https://docs.rs/tokio/latest/tokio/io/trait.AsyncRead.html): a
+/// [`Reader`](crate::Reader) that waits instead of blocking.
 ///
 /// Needs the feature `tokio`.
 ///
@@ -175,6 +176,21 @@ impl<R: AsyncRead + Unpin, const DEPTH: usize> AsyncReader<R, DEPTH> {
     /// after any error of the source, finds the frame from its start.
     pub async fn next_frame(&mut self) -> Result<Option<Frame<'_>>, Error> {
         Ok(if self.advance_frame().await? { self.decoder.frame() } else { None })
+    }
+
+    /// The next frame that answers a request, lent from the buffer; `None` at the end of the stream. The pushes in front of
+    /// it, which nobody asked for, go to `on_push`: [`Reader::next_reply`](crate::Reader::next_reply).
+    ///
+    /// # Errors
+    ///
+    /// As [`next_frame`](Self::next_frame). An error that the server sent is a reply: [`Frame::error`].
+    pub async fn next_reply(&mut self, mut on_push: impl FnMut(Frame<'_>)) -> Result<Option<Frame<'_>>, Error> {
+        while self.advance_frame().await? {
+            if !self.decoder.hand_over_push(&mut on_push) {
+                return Ok(self.decoder.frame());
+            }
+        }
+        Ok(None)
     }
 
     /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, these come

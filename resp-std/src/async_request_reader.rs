@@ -9,7 +9,7 @@ use tokio::io::AsyncRead;
 use crate::async_reader::read;
 use crate::{Error, ReaderOptions, Request, RequestDecoder, Stats};
 
-/// Reads what clients send from any [`AsyncRead`]: a [`RequestReader`](crate::RequestReader) that waits instead of
+/// Reads what clients send from any [`AsyncRead`](https://docs.rs/tokio/latest/tokio/io/trait.AsyncRead.html): a [`RequestReader`](crate::RequestReader) that waits instead of
 /// blocking. Requests are lent from its buffer; those that should stay are read through a
 /// [`RequestCodec`](crate::RequestCodec).
 ///

@@ -20,7 +20,7 @@ use crate::open_arguments::OpenArguments;
 /// | `&str`, `char`, bytes (`serde_bytes`) | the bytes |
 /// | `Some`, newtypes | what is in it |
 /// | `None`, `()`, unit structs | none |
-/// | sequences, tuples | those of each element |
+/// | sequences, tuples | those of each element; a `Vec<u8>` and a `&[u8]` are sequences of numbers unless `serde_bytes` says otherwise |
 /// | maps, structs | for each pair the key or the field's name, and the value; of one that has no argument, neither |
 /// | enums | the variant's name, and those of its data |
 ///

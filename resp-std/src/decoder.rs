@@ -368,6 +368,12 @@ impl<const DEPTH: usize> Decoder<DEPTH> {
         self.tape.frame(self.intake.at(self.frame))
     }
 
+    /// If the frame that was completed last is a push, `on_push` gets it.
+    pub(crate) fn hand_over_push(&self, on_push: &mut impl FnMut(Frame<'_>)) -> bool {
+        let push = self.frame().filter(|frame| frame.frame_kind() == FrameKind::Push);
+        push.map(on_push).is_some()
+    }
+
     #[inline(always)]
     fn frame_is_complete(&mut self) -> Result<(), TapeError> {
         self.frame = self.intake.place_up_to(self.parser.offset());

@@ -39,7 +39,8 @@ const MAX_DEPTH: u32 = 128;
 ///
 /// # Errors
 ///
-/// [`DeserializeError`], which says where the frame is not what was wanted.
+/// [`DeserializeError`], which says where the frame is not what was wanted. What a server calls an error is that too: to
+/// tell it from others, and to know its code, look at [`Frame::error`] first.
 pub fn from_frame<'de, T: Deserialize<'de>>(frame: Frame<'de>) -> Result<T, DeserializeError> {
     T::deserialize(Deserializer::new(frame))
 }
@@ -69,14 +70,17 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
     /// # Errors
     ///
     /// As [`next_frame`](Reader::next_frame); [`Error::Server`] if the frame is an error, and [`Error::Mismatch`] if it is
-    /// something else, such as a push. It is gone then; whoever wants to look at it first takes it as a frame, and uses
-    /// [`from_frame`].
+    /// something else, such as a push. It is gone then; whoever wants to look at it first, or is sent pushes, takes it as a
+    /// frame ([`next_reply`](Reader::next_reply)), and uses [`from_frame`].
     pub fn deserialize<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
-        let Some(frame) = self.next_frame()? else { return Ok(None) };
-        match frame.error() {
-            Some(error) => Err(error.into()),
-            None => Ok(Some(from_frame(frame)?)),
-        }
+        self.next_frame()?.map(from_reply).transpose()
+    }
+}
+
+fn from_reply<T: DeserializeOwned>(frame: Frame<'_>) -> Result<T, Error> {
+    match frame.error() {
+        Some(error) => Err(error.into()),
+        None => Ok(from_frame(frame)?),
     }
 }
 
@@ -99,6 +103,11 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
 /// | enums | a variant without data: its name as a string. One with data: an array of name and data, or a map of that pair |
 /// | `()`, unit structs | anything that is no error |
 /// | what takes anything | what the frame is; big numbers beyond 64 bits are strings, a verbatim string is its text |
+///
+/// serde asks for elements one by one, so two things that [`FromFrame`] can do it cannot: pairs that RESP2 has flat in an
+/// array are a map, but no sequence of tuples (`ZRANGE` with its scores, say). And a field that is flattened, or an enum
+/// without a tag, takes strings as strings, in which RESP2, and a hash in either version, has its numbers. `HGETALL` of a
+/// key that does not exist is an empty map, and no `None`.
 ///
 /// A server's error is none of these, but for [`IgnoredAny`](de::IgnoredAny). Attributes and pushes inside of the frame are
 /// passed over.
@@ -388,6 +397,6 @@ impl<R: tokio::io::AsyncRead + Unpin, const DEPTH: usize> crate::AsyncReader<R, 
     ///
     /// As [`Reader::deserialize`].
     pub async fn deserialize<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
-        Ok(self.next_frame().await?.map(from_frame).transpose()?)
+        self.next_frame().await?.map(from_reply).transpose()
     }
 }

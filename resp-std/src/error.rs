@@ -7,7 +7,6 @@ use std::io;
 use resp_core::{EncodeError, ErrorKind, RequestErrorKind, ServerError};
 
 /// The stream cannot be read, or it is not RESP.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The source failed, or the destination of [`copy_text_to`](crate::Reader::copy_text_to). The reader lost nothing:
@@ -153,6 +152,22 @@ impl fmt::Display for Error {
     }
 }
 
+/// As if derived; but of what a server says people see the text, and not the numbers of its bytes.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => f.debug_tuple("Io").field(error).finish(),
+            Self::Protocol(error) => f.debug_tuple("Protocol").field(error).finish(),
+            Self::Request(error) => f.debug_tuple("Request").field(error).finish(),
+            Self::FrameTooLarge => f.write_str("FrameTooLarge"),
+            Self::MidFrame => f.write_str("MidFrame"),
+            Self::Mismatch(what) => f.debug_tuple("Mismatch").field(what).finish(),
+            Self::Server(text) => f.debug_tuple("Server").field(&format_args!("\"{}\"", text.escape_ascii())).finish(),
+            Self::Encode(what) => f.debug_tuple("Encode").field(what).finish(),
+        }
+    }
+}
+
 impl error::Error for Error {
     /// What is behind the error that `Display` writes: that one is not repeated here.
     fn source(&self) -> Option<&(dyn error::Error + 'static)> {
@@ -173,6 +188,12 @@ mod tests {
     fn an_error_of_the_source_is_itself_as_an_io_error() {
         let error = io::Error::from(Error::Io(io::ErrorKind::ConnectionReset.into()));
         assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+    }
+
+    #[test]
+    fn debug_shows_the_text_of_a_server() {
+        let error = Error::from(ServerError::of(b"ERR no \"x\"\r"));
+        assert_eq!(format!("{error:?}"), r#"Server("ERR no \"x\"\r")"#);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use resp_core::Span;
 use crate::{Arguments, Request};
 
 /// A request that stays: its bytes as they came, and where in them the arguments are. Its memory is shared by the
-/// arguments that are taken from it as [`Bytes`].
+/// arguments that are taken from it as [`Bytes`](https://docs.rs/bytes/latest/bytes/struct.Bytes.html).
 ///
 /// Needs the feature `tokio`.
 ///

@@ -290,6 +290,35 @@ impl<R: Read, const DEPTH: usize> Reader<R, DEPTH> {
         Ok(if found { self.decoder.frame() } else { None })
     }
 
+    /// The next frame that answers a request, lent from the buffer; `None` at the end of the stream. The pushes in front of
+    /// it, which nobody asked for, go to `on_push`. (Those inside of it stay there: [`Frame::pushes`].)
+    ///
+    /// ```
+    /// use resp_std::Reader;
+    ///
+    /// let mut reader = Reader::new(&b">2\r\n+invalidate\r\n*1\r\n+key\r\n:1\r\n"[..]);
+    /// let mut pushes = 0;
+    /// let reply = reader.next_reply(|_push| pushes += 1)?.expect("a reply");
+    /// assert_eq!(reply.to::<i64>()?, 1);
+    /// assert_eq!(pushes, 1);
+    /// # Ok::<(), resp_std::Error>(())
+    /// ```
+    ///
+    /// A client of RESP2 gets its messages as arrays, which are replies here: [`Push::of`](resp_core::Push::of).
+    ///
+    /// # Errors
+    ///
+    /// As [`next_frame`](Self::next_frame). An error that the server sent is a reply: [`Frame::error`].
+    pub fn next_reply(&mut self, mut on_push: impl FnMut(Frame<'_>)) -> Result<Option<Frame<'_>>, Error> {
+        self.copying = Copying::default();
+        while self.decoder.advance_frame()? || self.read_frame()? {
+            if !self.decoder.hand_over_push(&mut on_push) {
+                return Ok(self.decoder.frame());
+            }
+        }
+        Ok(None)
+    }
+
     /// The next frame as a value of its own; `None` at the end of the stream. If pushes stand inside of it, these come
     /// first, each as a value. The reply holds them all the same ([`Frame::pushes`]), so whoever sends on what is read
     /// takes whole frames ([`next_frame`](Self::next_frame)). What is still to come of them is told by this call alone:

@@ -98,7 +98,8 @@ pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, SerializeErro
 ///
 /// What it writes, a [`Deserializer`](crate::Deserializer) reads back, in either version of RESP, if the type says what it
 /// wants: what is untagged, flattened or tagged inside takes what there is, and in RESP2 numbers and booleans are strings
-/// and integers. A `Some` of what is written as null is read as `None`.
+/// and integers. A `Some` of what is written as null is read as `None`. In RESP2 a map is an array, and one of which the keys
+/// and the values are pairs themselves looks like a list of pairs: it is read as that.
 ///
 /// | type | is written as |
 /// |---|---|

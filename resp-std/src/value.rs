@@ -12,7 +12,7 @@ use crate::Error;
 /// A frame, or any value in one, that stays: its bytes as they came, and where in them everything is.
 ///
 /// It is two blocks of memory, however much is in it: the bytes, and 16 for each event. Both are shared by all clones, by
-/// the values that are [cut out](Self::slice) of it, and by the texts that are taken from it as [`Bytes`]. Nothing about
+/// the values that are [cut out](Self::slice) of it, and by the texts that are taken from it as [`Bytes`](https://docs.rs/bytes/latest/bytes/struct.Bytes.html). Nothing about
 /// it is recursive, so no depth is a danger to it.
 ///
 /// Whatever can be asked of a [`Frame`] can be asked of the [`frame`](Self::frame) of a value.

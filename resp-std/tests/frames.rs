@@ -299,6 +299,40 @@ fn pushes_inside_of_a_frame_come_first() {
 // ---- Values ----
 
 #[test]
+fn pushes_in_front_of_a_reply_are_handed_over() {
+    let stream =
+        b">2\r\n+invalidate\r\n_\r\n>1\r\n+tracking\r\n*1\r\n>1\r\n+inside\r\n:1\r\n-ERR no\r\n>1\r\n+last\r\n";
+    for len in [1, 7, stream.len()] {
+        let mut reader = Reader::new(Pieces::new(stream, len));
+        let mut told = Vec::new();
+        let mut pushes = Vec::new();
+        loop {
+            match reader.next_reply(|push| pushes.push(format!("{push:?}"))) {
+                Ok(Some(reply)) => told.push(format!("{reply:?}")),
+                Ok(None) => break,
+                Err(Error::Io(error)) => assert_eq!(error.kind(), io::ErrorKind::WouldBlock),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(
+            told,
+            [
+                r#"[begin array 1, begin push 1, simple_string "inside", end push, integer 1, end array]"#,
+                r#"[simple_error "ERR no"]"#
+            ]
+        );
+        assert_eq!(
+            pushes,
+            [
+                r#"[begin push 2, simple_string "invalidate", null, end push]"#,
+                r#"[begin push 1, simple_string "tracking", end push]"#,
+                r#"[begin push 1, simple_string "last", end push]"#
+            ]
+        );
+    }
+}
+
+#[test]
 fn a_value_is_equal_if_it_says_the_same() {
     assert_eq!(value("*2\r\n:05\r\n$1\r\na\r\n"), value("*2\r\n:5\r\n$1\r\na\r\n"));
     for (a, b) in [

@@ -9,7 +9,8 @@ use super::write::Write;
 ///
 /// `args` is gone through twice, the first time for its length: a slice or an array of whatever is bytes, or any
 /// iterator whose clone yields the same again. An argument may hold any bytes, or none. For arguments that exist only
-/// once there is [`Encoder::begin`](crate::Encoder::begin).
+/// once there is [`Encoder::begin`](crate::Encoder::begin). What can be written to is in the table of [`Write`]; a pipeline
+/// is best collected in a `Vec`, and sent at once.
 ///
 /// # Errors
 ///

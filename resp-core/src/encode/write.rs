@@ -28,6 +28,7 @@ use arrayvec::ArrayVec;
 /// assert_eq!(&buffer[..40 - left], b"*2\r\n$3\r\nGET\r\n$3\r\nkey\r\n");
 /// # Ok::<(), EncodeError<Full>>(())
 /// ```
+#[diagnostic::on_unimplemented(note = "what is a `std::io::Write` is one in an `IoWriter` (feature `std`)")]
 pub trait Write {
     /// Why bytes were not taken.
     type Error;

@@ -208,6 +208,30 @@ fn a_frame_that_is_too_large_can_be_skipped() {
     assert_eq!(patiently!(reader.read_value()).unwrap().unwrap().frame().as_i64(), Some(7));
 }
 
+#[test]
+fn each_push_in_front_of_a_reply_is_handed_over_once() {
+    each(b">1\r\n+first\r\n>1\r\n+second\r\n:1\r\n", |mut reader| {
+        let mut pushes = Vec::new();
+        let reply = patiently!(async {
+            let reply = reader.next_reply(|push| pushes.push(format!("{push:?}"))).await;
+            reply.expect("a valid stream").map(Value::from)
+        });
+        assert_eq!(reply.expect("a reply").frame().as_i64(), Some(1));
+        assert_eq!(pushes, ["first", "second"].map(|text| format!("[begin push 1, simple_string {text:?}, end push]")));
+    });
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn an_error_instead_of_a_value_is_the_servers() {
+    each(b"-MOVED 1 a:1\r\n-ERR no\r\n", |mut reader| {
+        for text in ["MOVED 1 a:1", "ERR no"] {
+            let error = patiently!(reader.deserialize::<serde::de::IgnoredAny>()).expect_err("an error");
+            assert_eq!(error.server_error().expect("the server's").to_string(), text);
+        }
+    });
+}
+
 #[cfg(feature = "serde")]
 #[test]
 fn frames_are_deserialised() {
