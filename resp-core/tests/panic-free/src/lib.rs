@@ -560,6 +560,7 @@ entry!("ServerError::text", |error: &ServerError<'_>| error.text());
 entry!("ServerError::code", |error: &ServerError<'_>| error.code());
 entry!("ServerError::message", |error: &ServerError<'_>| error.message());
 entry!("ServerError::Display", |error: &ServerError<'_>, f: &mut Formatter<'_>| Display::fmt(error, f));
+entry!("ServerError::Error", |error: &'static ServerError<'static>| core::error::Error::source(error).is_some());
 entry!("ServerError::redirect", |error: &ServerError<'_>| error.redirect());
 entry!("Push::of", |frame: &Frame<'_>| Push::of(*frame));
 entry!("Hello::of", |frame: &Frame<'_>| Hello::of(*frame));
