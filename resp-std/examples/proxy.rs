@@ -2,7 +2,8 @@
 //!
 //! It passes on whole requests and whole frames, by the bytes that came: neither side ever sees half of anything, or what
 //! is no RESP. So each is held until it is whole, up to the readers' limit of 1 GiB; a larger one ends the connection. A
-//! request that is refused here is answered as Redis would, behind the answers to those before it.
+//! request that is refused here is answered as Redis would, behind the answers to those before it: the server, which must
+//! know `QUIT`, is sent that in its place.
 //!
 //! Who connects is trusted: there is no limit on clients, or on how long one may say nothing or take over its answers.
 #![forbid(unsafe_code)]
@@ -15,6 +16,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 use std::{env, thread};
 
+use resp_core::RequestError;
 use resp_std::{Error, Reader, RequestReader};
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
@@ -41,25 +43,14 @@ fn main() -> Result<(), Box<dyn core::error::Error>> {
 }
 
 /// Both ways at once: what a server says need not be an answer.
-fn serve(mut client: &TcpStream, upstream: &str) -> io::Result<()> {
+fn serve(client: &TcpStream, upstream: &str) -> io::Result<()> {
     let server = &TcpStream::connect(upstream)?;
     let refused = OnceLock::new();
     thread::scope(|scope| {
-        thread::Builder::new().spawn_scoped(scope, || {
-            match pass_requests(client, server) {
-                Ok(()) => {}
-                Err(Error::Request(error)) => drop(refused.set(error)),
-                Err(error) => eprintln!("requests: {error}"),
-            }
-            // The server hears that these were all, answers them and hangs up.
-            let _ = server.shutdown(Shutdown::Write);
-        })?;
-        if let Err(error) = pass_frames(server, client) {
+        thread::Builder::new().spawn_scoped(scope, || ask(server, client, &refused))?;
+        if let Err(error) = pass_frames(server, client, &refused) {
             eprintln!("frames: {error}");
             let _ = server.shutdown(Shutdown::Both);
-        }
-        if let Some(error) = refused.get() {
-            let _ = client.write_all(&error.reply());
         }
         let _ = client.shutdown(Shutdown::Write);
         Ok(())
@@ -67,24 +58,60 @@ fn serve(mut client: &TcpStream, upstream: &str) -> io::Result<()> {
     .inspect(|()| drain(client))
 }
 
-fn pass_requests(client: &TcpStream, server: &TcpStream) -> Result<(), Error> {
+/// Passes on the requests, and tells the server when these were all.
+fn ask(mut server: &TcpStream, client: &TcpStream, refused: &OnceLock<RequestError>) {
+    match pass_requests(client, server) {
+        // The client still listens. At the end of a stream Redis drops the answers that it has not sent yet; it hangs up
+        // by itself behind the one to this.
+        Err(Error::Request(error)) if !error.reply().is_empty() => {
+            let _ = refused.set(error);
+            let _ = server.write_all(b"*1\r\n$4\r\nQUIT\r\n");
+            return;
+        }
+        Ok(()) | Err(Error::Request(_)) => {}
+        Err(error) => eprintln!("requests: {error}"),
+    }
+    let _ = server.shutdown(Shutdown::Write);
+}
+
+fn pass_requests(mut client: &TcpStream, server: &TcpStream) -> Result<(), Error> {
     server.set_nodelay(true)?;
     let out = RefCell::new(BufWriter::new(server));
     let mut requests = RequestReader::new(FlushFirst { source: client, out: &out });
     while let Some(request) = requests.next_request()? {
         out.borrow_mut().write_all(request.wire())?;
+        if request.name().eq_ignore_ascii_case(b"QUIT") {
+            // Redis reads nothing behind it, so that nothing there can be refused.
+            out.borrow_mut().flush()?;
+            io::copy(&mut client, &mut io::sink())?;
+            break;
+        }
     }
     Ok(())
 }
 
-fn pass_frames(server: &TcpStream, client: &TcpStream) -> Result<(), Error> {
+fn pass_frames(server: &TcpStream, client: &TcpStream, refused: &OnceLock<RequestError>) -> Result<(), Error> {
+    const OK: &[u8] = b"+OK\r\n";
     client.set_nodelay(true)?;
     let out = RefCell::new(BufWriter::new(client));
     let mut frames = Reader::new(FlushFirst { source: server, out: &out });
-    while let Some(frame) = frames.next_frame()? {
-        out.borrow_mut().write_all(frame.wire())?;
+    // An `OK` that may be the answer to our own `QUIT`, and the error that the client hears in its place if it is: if the
+    // server hangs up behind it.
+    let mut held = None;
+    loop {
+        let next = frames.next_frame();
+        let mut out = out.borrow_mut();
+        match (held.take(), &next) {
+            (Some(error), Ok(None)) => out.write_all(&RequestError::reply(error))?,
+            (Some(_), _) => out.write_all(OK)?,
+            (None, _) => {}
+        }
+        let Some(frame) = next? else { return Ok(out.flush()?) };
+        held = refused.get().filter(|_| frame.wire() == OK);
+        if held.is_none() {
+            out.write_all(frame.wire())?;
+        }
     }
-    Ok(())
 }
 
 /// A source that sends on what was gathered, all of a pipeline at once, before it waits for more. (When there is an error
