@@ -79,8 +79,8 @@ fn answer_all(connection: &Arc<Connection>, shared: &Shared) -> Result<(), Box<d
             Ok(Some(request)) => session.execute(request)?,
             Ok(None) => break,
             Err(resp_std::Error::Request(error)) => {
+                session.quit();
                 connection.refuse(&error);
-                break;
             }
             Err(error) => return Err(error.into()),
         }

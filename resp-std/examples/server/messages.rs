@@ -12,7 +12,13 @@ pub(crate) fn publish(session: &mut Session<'_>, request: Request<'_>, connectio
     let subscribers = session.all_channels().subscribers(channel);
     let mut receivers = 0;
     for subscriber in subscribers {
-        write_message(&mut subscriber.out(), channel, message)?;
+        let mut out = subscriber.out();
+        // While others were slow it may have unsubscribed, and has been told so: no message may follow that.
+        if !session.all_channels().has(channel, &subscriber) {
+            continue;
+        }
+        write_message(&mut out, channel, message)?;
+        drop(out);
         // To oneself it goes with the replies.
         if subscriber.id == connection.id || subscriber.flush().is_ok() {
             receivers += 1;
@@ -42,6 +48,7 @@ pub(crate) fn subscribe(session: &mut Session<'_>, request: Request<'_>, connect
 }
 
 pub(crate) fn unsubscribe(session: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
+    // Held all the time, so that no message comes in behind what says that there will be none.
     let out = &mut *connection.out();
     let channels = match request.len() {
         1 => session.channels.iter().cloned().collect(),

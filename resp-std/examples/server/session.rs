@@ -1,5 +1,6 @@
 //! What the server knows about a client: [`Session`].
 
+use core::mem;
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -33,8 +34,17 @@ impl<'s> Session<'s> {
         self.quit
     }
 
-    pub(crate) const fn quit(&mut self) {
+    /// What is told to the client next is the last: no message follows that.
+    pub(crate) fn quit(&mut self) {
         self.quit = true;
+        self.unsubscribe_all();
+    }
+
+    fn unsubscribe_all(&mut self) {
+        let mut all = self.all_channels();
+        for channel in mem::take(&mut self.channels) {
+            all.unsubscribe(&channel, &self.connection);
+        }
     }
 
     pub(crate) fn store(&self) -> MutexGuard<'s, Store> {
@@ -70,9 +80,6 @@ impl<'s> Session<'s> {
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        let mut all = self.all_channels();
-        for channel in &self.channels {
-            all.unsubscribe(channel, &self.connection);
-        }
+        self.unsubscribe_all();
     }
 }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::Shutdown;
+use std::net::{Shutdown, TcpStream};
 use std::thread;
 
 use crate::clients::{BENCHMARKS, ask, python, redis_benchmark, redis_cli};
@@ -216,9 +216,43 @@ fn a_subscriber_who_takes_little_by_little_is_given_up() {
             thread::sleep(Duration::from_millis(100));
         }
     });
-    // More than there is room for on the way; at that pace it takes minutes.
-    let message = [&b"*3\r\n$7\r\nPUBLISH\r\n$4\r\nnews\r\n$100000000\r\n"[..], &[b'x'; 100_000_000], b"\r\n"].concat();
-    assert_eq!(server.exchange(&message, b":0\r\n"), r":0\r\n");
+    // At that pace it takes minutes.
+    assert_eq!(server.exchange(&large_message(), b":0\r\n"), r":0\r\n");
+}
+
+#[test]
+fn a_subscriber_gets_no_message_behind_the_answer_to_unsubscribe() {
+    let server = Program::server();
+    let (mut slow, mut leaving) = (subscriber(&server), subscriber(&server));
+    thread::scope(|scope| {
+        scope.spawn(|| server.exchange(&large_message(), b":0\r\n"));
+        // It is sent to them one after the other.
+        slow.read_exact(&mut [0]).expect("the start of the message");
+        leaving.write_all(b"UNSUBSCRIBE\r\n").expect("the server reads");
+        leaving.read_exact(&mut [0]).expect("the start of the answer");
+        drop(slow);
+    });
+    leaving.write_all(b"QUIT\r\n").expect("the server reads");
+    let mut received = Vec::new();
+    let ended = leaving.read_to_end(&mut received);
+    let received = received.escape_ascii().to_string();
+    let expected = r"3\r\n$11\r\nunsubscribe\r\n$4\r\nnews\r\n:0\r\n+OK\r\n";
+    assert!(received == expected, "{received:.100}");
+    ended.expect("an orderly end");
+}
+
+/// One who has subscribed to `news`, and been told so.
+fn subscriber(server: &Program) -> TcpStream {
+    let mut subscriber = server.connect();
+    subscriber.write_all(b"SUBSCRIBE news\r\n").expect("the server reads");
+    let mut confirmation = [0; b"*3\r\n$9\r\nsubscribe\r\n$4\r\nnews\r\n:1\r\n".len()];
+    subscriber.read_exact(&mut confirmation).expect("a confirmation");
+    subscriber
+}
+
+/// More than there is room for on the way.
+fn large_message() -> Vec<u8> {
+    [&b"*3\r\n$7\r\nPUBLISH\r\n$4\r\nnews\r\n$100000000\r\n"[..], &[b'x'; 100_000_000], b"\r\n"].concat()
 }
 
 #[cfg(target_os = "linux")]
