@@ -164,7 +164,12 @@ pub(crate) fn ttl(session: &mut Session<'_>, request: Request<'_>, connection: &
     Ok(connection.out().integer(seconds)?)
 }
 
-pub(crate) fn flushall(session: &mut Session<'_>, _: Request<'_>, connection: &Connection) -> Reply {
+pub(crate) fn flushall(session: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
+    // It makes no difference here, but whoever asks for anything else does not get everything removed.
+    let is_known = request.iter().skip(1).all(|word| is(word, "SYNC") || is(word, "ASYNC"));
+    if !is_known || request.len() > 2 {
+        return Err(SYNTAX.into());
+    }
     session.store().clear();
     Ok(connection.out().simple_string(Line::OK)?)
 }

@@ -117,6 +117,22 @@ fn the_server_words_its_errors_as_redis_does() {
 }
 
 #[test]
+fn flushall_removes_nothing_if_it_does_not_know_a_word() {
+    let answers =
+        Program::server().all_answers(b"SET key 1\r\nFLUSHALL key\r\nFLUSHALL ASYNC key\r\nGET key\r\nQUIT\r\n");
+    assert_eq!(answers, r"+OK\r\n-ERR syntax error\r\n-ERR syntax error\r\n$1\r\n1\r\n+OK\r\n");
+}
+
+#[test]
+fn flushall_removes_everything_in_either_way() {
+    let server = Program::server();
+    for way in ["SYNC", "async"] {
+        let answers = server.all_answers(format!("SET key 1\r\nFLUSHALL {way}\r\nGET key\r\nQUIT\r\n").as_bytes());
+        assert_eq!(answers, r"+OK\r\n+OK\r\n$-1\r\n+OK\r\n", "{way}");
+    }
+}
+
+#[test]
 fn the_server_passes_redis_benchmark() {
     redis_benchmark(Program::server().address, BENCHMARKS);
 }
