@@ -86,23 +86,22 @@ fn set_name(session: &mut Session<'_>, name: &[u8]) -> Reply {
 }
 
 pub(crate) fn client(session: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
-    let mut words = request.iter().skip(1);
-    let subcommand = words.next().unwrap_or_default();
-    match (subcommand, words.next(), words.next()) {
-        (word, Some(name), None) if is(word, "SETNAME") => set_name(session, name)?,
-        (word, Some(_), Some(_)) if is(word, "SETINFO") => {}
-        (word, None, None) if is(word, "GETNAME") => {
+    let word = request.get(1).unwrap_or_default();
+    match request.len() {
+        3 if is(word, "SETNAME") => set_name(session, request.get(2).unwrap_or_default())?,
+        4 if is(word, "SETINFO") => {}
+        2 if is(word, "GETNAME") => {
             let out = &mut *connection.out();
             let is_named = !session.name.is_empty();
             let written = if is_named { out.bulk_string(&session.name) } else { out.null(Null::Resp3) };
             return Ok(written?);
         }
-        (word, None, None) if is(word, "ID") => return Ok(connection.out().integer(connection.id)?),
-        (word, ..) if ["SETNAME", "SETINFO", "GETNAME", "ID"].iter().any(|known| is(word, known)) => {
+        2 if is(word, "ID") => return Ok(connection.out().integer(connection.id)?),
+        _ if ["SETNAME", "SETINFO", "GETNAME", "ID"].iter().any(|known| is(word, known)) => {
             let word = String::from_utf8_lossy(word).to_lowercase();
             return Err(wrong_number(&format!("client|{word}")).into());
         }
-        (word, ..) => return Err(unknown_subcommand(word, "CLIENT").into()),
+        _ => return Err(unknown_subcommand(word, "CLIENT").into()),
     }
     Ok(connection.out().simple_string(Line::OK)?)
 }
@@ -140,6 +139,7 @@ pub(crate) fn config(_: &mut Session<'_>, request: Request<'_>, connection: &Con
 pub(crate) fn command(_: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
     let out = &mut *connection.out();
     match request.get(1) {
+        Some(word) if is(word, "COUNT") && request.len() > 2 => return Err(wrong_number("command|count").into()),
         Some(word) if is(word, "COUNT") => return Ok(out.integer(i64::try_from(COMMANDS.len()).unwrap_or(i64::MAX))?),
         Some(word) if is(word, "DOCS") => out.begin(Aggregate::Map, Some(0))?,
         Some(word) => return Err(unknown_subcommand(word, "COMMAND").into()),
@@ -148,8 +148,14 @@ pub(crate) fn command(_: &mut Session<'_>, request: Request<'_>, connection: &Co
     Ok(out.end()?)
 }
 
-pub(crate) fn info(_: &mut Session<'_>, _: Request<'_>, connection: &Connection) -> Reply {
-    let text = format!("# Server\r\nredis_version:{VERSION}\r\nprocess_id:{}\r\n", std::process::id());
+pub(crate) fn info(_: &mut Session<'_>, request: Request<'_>, connection: &Connection) -> Reply {
+    let mut sections = request.iter().skip(1);
+    let is_asked = sections.len() == 0
+        || sections.any(|section| ["server", "default", "all", "everything"].iter().any(|name| is(section, name)));
+    let mut text = String::new();
+    if is_asked {
+        text = format!("# Server\r\nredis_version:{VERSION}\r\nprocess_id:{}\r\n", std::process::id());
+    }
     Ok(connection.out().verbatim_string(*b"txt", text.as_bytes())?)
 }
 

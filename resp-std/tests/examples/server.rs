@@ -106,6 +106,7 @@ fn the_server_words_its_errors_as_redis_does() {
         "CONFIG NONE",
         "CONFIG GET",
         "COMMAND NONE",
+        "COMMAND COUNT a",
         "SELECT x",
         "SELECT 99",
         "SUBSCRIBE",
@@ -113,6 +114,27 @@ fn the_server_words_its_errors_as_redis_does() {
     ] {
         let args: Vec<&str> = command.split(' ').collect();
         assert_eq!(redis_cli(server.address, &args), redis_cli(redis, &args), "{command}");
+    }
+}
+
+/// Redis 7.0 has no such subcommand to compare with.
+#[test]
+fn client_setinfo_takes_one_attribute_and_its_value() {
+    let answers = Program::server().all_answers(b"CLIENT SETINFO lib-ver 1\r\nCLIENT SETINFO lib-ver 1 2\r\nQUIT\r\n");
+    assert_eq!(answers, r"+OK\r\n-ERR wrong number of arguments for \'client|setinfo\' command\r\n+OK\r\n");
+}
+
+#[test]
+fn info_says_nothing_about_a_section_that_there_is_not() {
+    assert_eq!(Program::server().all_answers(b"INFO none\r\nQUIT\r\n"), r"$0\r\n\r\n+OK\r\n");
+}
+
+#[test]
+fn info_tells_the_sections_that_it_is_asked_for() {
+    let server = Program::server();
+    for request in ["INFO", "INFO all", "INFO none SERVER"] {
+        let answers = server.all_answers(format!("{request}\r\nQUIT\r\n").as_bytes());
+        assert!(answers.contains("# Server"), "{request}: {answers}");
     }
 }
 
