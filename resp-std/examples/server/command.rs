@@ -56,16 +56,26 @@ impl Command {
     }
 
     /// RESP2 cannot tell a reply from a message, so that one who listens gets no other.
-    pub(crate) fn check_subscribed(&self) -> Reply {
-        let Self { name, .. } = *self;
-        if matches!(name, "subscribe" | "unsubscribe" | "ping" | "quit") {
+    pub(crate) fn check_subscribed(&self, request: Request<'_>) -> Reply {
+        if matches!(self.name, "subscribe" | "unsubscribe" | "ping" | "quit") {
             return Ok(());
         }
+        let name = self.full_name(request);
         Err(format!(
             "ERR Can't execute '{name}': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in \
              this context"
         )
         .into())
+    }
+
+    /// With the subcommand that is asked for, if it has some.
+    fn full_name(&self, request: Request<'_>) -> String {
+        match request.get(1) {
+            Some(word) if matches!(self.name, "client" | "command" | "config") => {
+                format!("{}|{}", self.name, shortened(word).to_lowercase())
+            }
+            _ => self.name.into(),
+        }
     }
 }
 

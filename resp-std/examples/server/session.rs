@@ -72,7 +72,7 @@ impl<'s> Session<'s> {
     fn run(&mut self, request: Request<'_>, connection: &Connection) -> Reply {
         let command = Command::of(request)?;
         if !self.channels.is_empty() && connection.out().protocol() == Protocol::Resp2 {
-            command.check_subscribed()?;
+            command.check_subscribed(request)?;
         }
         (command.run)(self, request, connection)
     }

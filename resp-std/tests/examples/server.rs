@@ -220,6 +220,22 @@ fn a_subscriber_in_resp2_may_not_ask_for_a_key() {
 }
 
 #[test]
+fn a_subscriber_in_resp2_is_told_as_by_redis_what_it_may_not_ask_for() {
+    let server = Program::server();
+    let Some(redis) = RedisServer::start() else {
+        return;
+    };
+    for command in ["GET key", "CONFIG GET save", "client getname", "COMMAND", "COMMAND COUNT"] {
+        let requests = format!("SUBSCRIBE news\r\n{command}\r\nQUIT\r\n");
+        let mut stream = redis.connect();
+        stream.write_all(requests.as_bytes()).expect("the server reads");
+        let mut expected = Vec::new();
+        stream.read_to_end(&mut expected).expect("an orderly end");
+        assert_eq!(server.all_answers(requests.as_bytes()), expected.escape_ascii().to_string(), "{command}");
+    }
+}
+
+#[test]
 fn the_server_answers_what_is_no_request_also_if_more_has_come() {
     let answers = Program::server().all_answers(&followed_by_much(b"PING\r\n*1\r\n:1\r\n"));
     assert_eq!(answers, r"+PONG\r\n-ERR Protocol error: expected \'$\', got \':\'\r\n");
