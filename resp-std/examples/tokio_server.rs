@@ -82,9 +82,9 @@ async fn serve(stream: TcpStream, store: &Store) -> Result<(), Error> {
     hang_up(connection).await
 }
 
-/// The version of the protocol that is asked for.
+/// The version of the protocol that is asked for. With more arguments the request is refused, and must change nothing.
 fn hello(request: Request<'_>) -> Option<Protocol> {
-    let is_hello = request.name().eq_ignore_ascii_case(b"HELLO");
+    let is_hello = request.len() == 2 && request.name().eq_ignore_ascii_case(b"HELLO");
     match request.get(1) {
         Some(b"2") if is_hello => Some(Protocol::Resp2),
         Some(b"3") if is_hello => Some(Protocol::Resp3),

@@ -34,6 +34,21 @@ fn the_tokio_server_answers_what_is_no_request_also_if_more_has_come() {
     assert_eq!(answers, r"+PONG\r\n-ERR Protocol error: expected \'$\', got \':\'\r\n");
 }
 
+#[test]
+fn the_tokio_server_keeps_the_version_if_it_refuses_a_hello() {
+    // It answers what is no request, and hangs up.
+    let answers = tokio_server().all_answers(b"HELLO 3 SETNAME me\r\nGET none\r\n*1\r\n:1\r\n");
+    let refused = "-ERR unknown command, or another number of arguments";
+    assert_eq!(answers, format!(r"{refused}\r\n$-1\r\n-ERR Protocol error: expected \'$\', got \':\'\r\n"));
+}
+
+#[test]
+fn the_tokio_server_speaks_the_version_that_was_asked_for() {
+    let answer: &[u8] = b"%1\r\n$5\r\nproto\r\n:3\r\n_\r\n*2\r\n$5\r\nproto\r\n:2\r\n$-1\r\n";
+    let answered = tokio_server().exchange(b"HELLO 3\r\nGET none\r\nHELLO 2\r\nGET none\r\n", answer);
+    assert_eq!(answered, answer.escape_ascii().to_string());
+}
+
 #[cfg(unix)]
 #[test]
 fn the_tokio_server_outlives_a_lack_of_files() {
