@@ -31,7 +31,8 @@ type Replies<'o> = Reader<FlushFirst<'o, TcpStream, Stdout>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = env::args().skip(1);
-    let stream = TcpStream::connect(args.next().ok_or("usage: client ADDRESS [COMMAND [ARGUMENT...]]")?)?;
+    let usage = "usage: client ADDRESS [COMMAND [ARGUMENT...]], with an ADDRESS like 127.0.0.1:6379";
+    let stream = TcpStream::connect(args.next().ok_or(usage)?)?;
     let command: Vec<String> = args.collect();
     let out = RefCell::new(BufWriter::new(io::stdout()));
     let mut replies = Reader::new(FlushFirst { source: stream.try_clone()?, out: &out });

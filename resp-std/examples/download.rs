@@ -14,7 +14,9 @@ use resp_std::{Copied, Reader};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
-    let [address, key, path] = &args[..] else { return Err("usage: download ADDRESS KEY FILE".into()) };
+    let [address, key, path] = &args[..] else {
+        return Err("usage: download ADDRESS KEY FILE, with an ADDRESS like 127.0.0.1:6379".into());
+    };
     let address = address.to_str().ok_or("the address is no text")?;
 
     // Nobody finds half a value under the name that was asked for, or an error.

@@ -22,7 +22,7 @@ use resp_std::{Error, Reader, RequestReader};
 fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut args = env::args().skip(1);
     let (Some(address), Some(upstream)) = (args.next(), args.next()) else {
-        return Err("usage: proxy ADDRESS UPSTREAM".into());
+        return Err("usage: proxy ADDRESS UPSTREAM, which are like 127.0.0.1:6379".into());
     };
     let listener = TcpListener::bind(address)?;
     writeln!(io::stdout(), "listening on {}", listener.local_addr()?)?;

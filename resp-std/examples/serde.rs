@@ -18,7 +18,9 @@ struct User {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = env::args().skip(1);
-    let (Some(address), Some(key)) = (args.next(), args.next()) else { return Err("usage: serde ADDRESS KEY".into()) };
+    let (Some(address), Some(key)) = (args.next(), args.next()) else {
+        return Err("usage: serde ADDRESS KEY, with an ADDRESS like 127.0.0.1:6379".into());
+    };
     let mut reader = Reader::new(TcpStream::connect(address)?);
 
     // Fields become pairs of arguments; a `None` becomes neither.

@@ -13,7 +13,7 @@ use resp_std::Reader;
 
 fn main() -> Result<(), Box<dyn core::error::Error>> {
     let mut args = env::args().skip(1);
-    let address = args.next().ok_or("usage: subscribe ADDRESS CHANNEL...")?;
+    let address = args.next().ok_or("usage: subscribe ADDRESS CHANNEL..., with an ADDRESS like 127.0.0.1:6379")?;
     let channels: Vec<String> = args.collect();
 
     let mut reader = Reader::new(TcpStream::connect(address)?);

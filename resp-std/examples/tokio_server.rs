@@ -22,7 +22,7 @@ use tokio_util::codec::Framed;
 type Store = Mutex<HashMap<Vec<u8>, Vec<u8>>>;
 
 fn main() -> Result<(), Box<dyn error::Error>> {
-    let address = env::args().nth(1).ok_or("usage: tokio_server ADDRESS")?;
+    let address = env::args().nth(1).ok_or("usage: tokio_server ADDRESS, which is like 127.0.0.1:6379")?;
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(listen(&address))?;
     Ok(())
 }

@@ -41,7 +41,7 @@ struct Shared {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let address = env::args().nth(1).ok_or("usage: server ADDRESS")?;
+    let address = env::args().nth(1).ok_or("usage: server ADDRESS, which is like 127.0.0.1:6379")?;
     let listener = TcpListener::bind(address)?;
     writeln!(io::stdout(), "listening on {}", listener.local_addr()?)?;
 

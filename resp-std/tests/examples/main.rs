@@ -15,3 +15,4 @@ mod server;
 mod subscribe;
 #[cfg(feature = "tokio")]
 mod tokio_server;
+mod usage;
